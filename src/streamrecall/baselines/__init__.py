@@ -1,0 +1,1 @@
+"""One memory per file: the diagnostic references and the memory construction baselines."""

@@ -1,0 +1,1 @@
+"""Benchmark instances: windows, salient utterances, contextual gaps, question probes."""

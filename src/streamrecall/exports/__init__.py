@@ -1,0 +1,1 @@
+"""One module per chat export format: file in, turns out."""

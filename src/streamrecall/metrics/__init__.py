@@ -1,0 +1,1 @@
+"""One metric per file, with intervals and tests clustered by dialogue."""

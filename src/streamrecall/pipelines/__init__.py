@@ -1,0 +1,1 @@
+"""The seven Kedro pipelines: thin nodes that join domain functions to datasets."""

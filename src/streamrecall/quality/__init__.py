@@ -1,0 +1,1 @@
+"""Great Expectations suites as functions, and the validator the catalog calls."""

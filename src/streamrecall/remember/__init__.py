@@ -1,0 +1,1 @@
+"""ReMEMBER: contextual gaps, gap queries, refinement, accumulation."""

@@ -1,0 +1,1 @@
+"""Tables beside the papers, figures, and the evidence report."""

@@ -1,0 +1,1 @@
+"""Tokens, sentences, windows and chunks of dialogue text."""
