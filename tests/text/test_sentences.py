@@ -1,5 +1,7 @@
 """Sentence spans cover the sentences of any script."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +26,7 @@ def test_sentences(text: str, sentences: list[str]) -> None:
 @given(st.text(max_size=300))
 def test_spans_are_ordered_disjoint_and_lose_no_visible_character(text: str) -> None:
     spans = sentence_spans(text)
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
     outside = list(text)
     for start, end in spans:
         outside[start:end] = " " * (end - start)
