@@ -141,6 +141,7 @@ class Gap:
         query: A reference retrieval query, where the annotation carries one; never shown to a method
             under test unless its name says so.
         superseded: Earlier turns whose value no longer held when the window was written.
+        queries: Every reference query where several readers wrote one; ``query`` is the first.
     """
 
     gap_id: str
@@ -151,6 +152,7 @@ class Gap:
     query: str = ""
     keywords: tuple[str, ...] = ()
     superseded: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
