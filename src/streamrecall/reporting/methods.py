@@ -1,0 +1,52 @@
+"""Names of the memory methods in tables: their order, the paper's rows, and what each one uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+REFERENCE = "Hybrid"
+"""The strongest memory baseline of the paper; every method is compared with it."""
+
+NO_MEMORY = "No Memory"
+BASELINES = (
+    "Ideal Memory", NO_MEMORY, "Full Memory", "Recent Memory", "Inc. Summary", "Hier. Summary", "Sparse",
+    "Dense", "Hybrid",
+)  # fmt: skip
+REMEMBER = "ReMEMBER"
+ABLATIONS = {
+    "w/o gap-conditioned retrieval": "w/o Gap Conditioned Retrieval",
+    "w/o chunk refinement": "w/o Chunk Refinement",
+}
+"""Display name -> row of the paper's Table 4."""
+
+_ORDER = {name: position for position, name in enumerate((*BASELINES, REMEMBER, *ABLATIONS))}
+_WITHOUT_EMBEDDER = frozenset(BASELINES) - {"Dense", "Hybrid"}
+_WITHOUT_DETECTOR = frozenset(BASELINES) | {"w/o gap-conditioned retrieval"}
+
+
+@dataclass(frozen=True, slots=True)
+class Implementations:
+    """What stands behind the ports in a run, by the names the implementations give themselves."""
+
+    detector: str
+    embedder: str
+    summarizer: str
+
+    def detector_of(self, method: str) -> str:
+        """Return the gap detector a method uses, or "" where it uses none."""
+        return "" if method in _WITHOUT_DETECTOR else self.detector
+
+    def embedder_of(self, method: str) -> str:
+        """Return the embedder a method uses, or "" where it uses none."""
+        return "" if method in _WITHOUT_EMBEDDER else self.embedder
+
+
+def order_methods(methods: Iterable[str]) -> list[str]:
+    """Return each method once: the paper's rows in its order, then variants in order of appearance."""
+    return sorted(dict.fromkeys(methods), key=lambda name: _ORDER.get(name, len(_ORDER)))
+
+
+def ablation_methods(methods: Iterable[str]) -> list[str]:
+    """Return ReMEMBER, its ablations and every variant without a row of its own in the paper."""
+    return [name for name in order_methods(methods) if name not in BASELINES]
