@@ -1,0 +1,33 @@
+"""The embedder that the parameters name, behind its cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from streamrecall.models.embedding_cache import CachedEmbedder
+from streamrecall.models.hashed_embedder import HashedEmbedder
+from streamrecall.models.minilm import packaged_minilm
+from streamrecall.models.sentence_encoder import SentenceEncoder
+from streamrecall.params import EncoderParameters
+from streamrecall.ports import Embedder
+
+
+def open_encoder(parameters: EncoderParameters) -> CachedEmbedder:
+    """Return the configured embedder; vectors it has made before come from the cache."""
+    return CachedEmbedder(_encoder(parameters), Path(parameters.cache))
+
+
+def _encoder(parameters: EncoderParameters) -> Embedder:
+    match parameters.kind:
+        case "packaged-minilm":
+            return packaged_minilm(batch_size=parameters.batch_size)
+        case "hashed":
+            return HashedEmbedder()
+        case "sentence-transformers":
+            return SentenceEncoder(
+                parameters.model,
+                revision=parameters.revision,
+                query_instruction=parameters.query_instruction,
+                device=parameters.device,
+                batch_size=parameters.batch_size,
+            )
