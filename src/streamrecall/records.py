@@ -234,6 +234,8 @@ class MemoryItem:
         date: The date heading it stands under, where the source has times.
         score: The method's own score, where it has one.
         reason: Which cue, gap or query brought it in.
+        partial_turn_ids: The turns it quotes only a part of. Those it quotes in substance are in
+            ``turn_ids`` too; of the others it holds a scrap at the edge of a chunk.
     """
 
     text: str
@@ -243,6 +245,7 @@ class MemoryItem:
     date: str | None = None
     score: float | None = None
     reason: str = ""
+    partial_turn_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
