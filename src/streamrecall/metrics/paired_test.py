@@ -86,8 +86,9 @@ def paired_test(
 
 def _all_signs(clusters: int) -> npt.NDArray[np.float64]:
     patterns = np.arange(2**clusters)[:, None] >> np.arange(clusters)[None, :]
-    return 1.0 - 2.0 * (patterns & 1)
+    return np.where(patterns & 1, -1.0, 1.0)
 
 
 def _drawn_signs(clusters: int, draws: int, seed: int) -> npt.NDArray[np.float64]:
-    return 1.0 - 2.0 * np.random.default_rng(seed).integers(0, 2, size=(draws, clusters))
+    flips = np.random.default_rng(seed).integers(0, 2, size=(draws, clusters))
+    return np.where(flips, -1.0, 1.0)

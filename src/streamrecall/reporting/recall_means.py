@@ -9,7 +9,7 @@ def recall_per_instance(gaps: pd.DataFrame, column: str = "recalled") -> pd.Data
     """Return one row per method and window that has gaps: its dialogue, domain and memory recall."""
     keys = ["method", "window_id", "dialogue_id", "domain", "history_tokens"]
     labels = gaps[keys].assign(memory_recall=gaps[column].astype(float))
-    return labels.groupby(keys, sort=False, as_index=False)["memory_recall"].mean()
+    return labels.groupby(keys, sort=False)["memory_recall"].mean().reset_index()
 
 
 def mean_or_none(values: pd.Series) -> float | None:

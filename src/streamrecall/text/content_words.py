@@ -12,14 +12,15 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*[^\W\d_]*|[^\W_]+(?:['’][^\W_]+)*")
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*[^\W\d_]*|[^\W_]+(?:'[^\W_]+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\Z")
-_SENTENCE_START = re.compile(r"(?:\A|[.!?:;…\n]|[\"“”'‘(\[«—–])[\s\"“”'‘(\[«]*\Z")
+_QUOTES = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
+_SENTENCE_START = re.compile(r"(?:\A|[.!?:;\u2026\n\"'(\[\u00ab\u2014\u2013])[\s\"'(\[\u00ab]*\Z")
 _UNSPACED = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     r"\U00020000-\U0003ffff]+"
 )
-_CLITIC = re.compile(r"['’](?:s|m|d|re|ve|ll)\Z")
+_CLITIC = re.compile(r"'(?:s|m|d|re|ve|ll)\Z")
 
 STOP_WORDS = frozenset(
     """
@@ -63,7 +64,7 @@ class Words:
 @lru_cache(maxsize=100_000)
 def read_words(text: str) -> Words:
     """Return the content words, numbers and names of ``text`` (any script; may be empty)."""
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
     content: set[str] = set()
     numbers: set[str] = set()
     names: set[str] = set()
@@ -101,7 +102,7 @@ def _number(token: str) -> str:
 def _words(token: str) -> list[str]:
     if _UNSPACED.search(token):
         return [pair for run in _UNSPACED.findall(token) for pair in _pairs(run)]
-    word = token.casefold().replace("’", "'")
+    word = token.casefold()
     if word.endswith("n't"):
         return ["not"]
     word = _CLITIC.sub("", word).replace("'", "")
@@ -118,7 +119,7 @@ def _pairs(run: str) -> list[str]:
 
 def _stem(word: str) -> str:
     """Cut English endings alike from both sides of a comparison; stems need not be words."""
-    if not word.isascii() or len(word) < 4:  # noqa: PLR2004
+    if not word.isascii() or len(word) < 4:
         return word
     for ending, replacement in (("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
