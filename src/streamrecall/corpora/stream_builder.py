@@ -58,21 +58,44 @@ class StreamBuilder:
         session: str = "",
         time: str | None = None,
         reply_to: str | None = None,
+        caption: str = "",
     ) -> Turn:
-        """Append a turn; ``time`` is as the source writes it and becomes ISO 8601."""
+        """Append a turn.
+
+        Args:
+            turn_id: The source's id.
+            speaker: As the source names them.
+            text: Unchanged.
+            session: The source's session, meeting or day.
+            time: As the source writes it; becomes ISO 8601.
+            reply_to: Id of the turn it answers.
+            caption: A picture's mark in brackets, put behind the text.
+        """
         turn = Turn(
             dialogue_id=self.dialogue_id,
             index=len(self._turns),
             turn_id=self._unique(turn_id),
             speaker=speaker,
-            text=text,
+            text=text + caption if text else caption.lstrip(),
             session=session,
             time=None if time is None else iso_time(time),
             reply_to=reply_to,
         )
-        self._note(turn, time)
+        self._note(turn, text, time)
         self._turns.append(turn)
         return turn
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    @property
+    def last_time(self) -> str | None:
+        """The time of the last turn."""
+        return self._turns[-1].time if self._turns else None
+
+    def turn_ids_of(self, session: str) -> tuple[str, ...]:
+        """Return the ids of a session's turns."""
+        return tuple(turn.turn_id for turn in self._turns if turn.session == session)
 
     def dialogue(self) -> Dialogue:
         """Return the turns so far as a dialogue."""
@@ -88,15 +111,15 @@ class StreamBuilder:
             self.oddities.note("turn id met again", turn_id)
         return unique
 
-    def _note(self, turn: Turn, raw_time: str | None) -> None:
+    def _note(self, turn: Turn, text: str, raw_time: str | None) -> None:
         note, where = self.oddities.note, turn.turn_id
-        if not turn.text.strip():
+        if not text.strip():
             note("turn without text", where)
-        elif turn.text != turn.text.strip():
+        elif text != text.strip():
             note("blanks around the text", where)
         if not turn.speaker.strip():
             note("turn without speaker", where)
-        characters = set(turn.text)
+        characters = set(text)
         if characters & _LINE_BREAKS:
             note("text of several lines", where)
         if characters & _INVISIBLE:
