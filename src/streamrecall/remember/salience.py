@@ -28,15 +28,15 @@ _REQUEST = _cue(
     r"has to", r"have to", r"must", r"should",
 )  # fmt: skip
 _COMMITMENT = _cue(
-    r"i'?ll", r"we'?ll", r"will", r"gonna", r"going to", r"plan(?:s|ning|ned)?", r"try(?:ing)? to", r"promis\w+",
-    r"hop(?:e|ing) to", r"looking forward to", r"about to", r"sign(?:ed|ing) up",
+    r"i'?ll", r"we'?ll", r"will", r"gonna", r"going to", r"plan(?:s|ning|ned)?", r"try(?:ing)? to",
+    r"promis\w+", r"hop(?:e|ing) to", r"looking forward to", r"about to", r"sign(?:ed|ing) up",
 )  # fmt: skip
 _STATUS = _cue(
     r"done", r"finished", r"ready", r"fixed", r"fail\w*", r"pass(?:ed|es)", r"delay\w*", r"mov(?:ed|es|ing)",
-    r"chang(?:ed|es|ing)", r"just", r"now", r"start(?:ed|s|ing)?", r"stop(?:ped|s|ping)?", r"arriv\w+", r"sent",
-    r"booked", r"bought", r"ordered", r"got", r"won", r"lost", r"finally", r"been", r"open(?:ed|s|ing)?",
-    r"clos(?:ed|es|ing)", r"joined", r"left", r"met", r"went", r"working on", r"landed", r"shipped", r"due",
-    r"dropp(?:ed|ing)", r"rose", r"fell",
+    r"chang(?:ed|es|ing)", r"just", r"now", r"start(?:ed|s|ing)?", r"stop(?:ped|s|ping)?", r"arriv\w+",
+    r"sent", r"booked", r"bought", r"ordered", r"got", r"won", r"lost", r"finally", r"been",
+    r"open(?:ed|s|ing)?", r"clos(?:ed|es|ing)", r"joined", r"left", r"met", r"went", r"working on", r"landed", r"shipped",
+    r"due", r"dropp(?:ed|ing)", r"rose", r"fell",
 )  # fmt: skip
 _TIME = _cue(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", r"today", r"tomorrow", r"yesterday", r"tonight",
@@ -49,9 +49,9 @@ _PHATIC = _cue(
     r"good luck", r"talk soon", r"got it", r"sounds? (?:good|great|amazing|awesome|like)",
 )  # fmt: skip
 _REACTION = _cue(
-    r"wow", r"great", r"awesome", r"amazing", r"cool", r"nice", r"lovely", r"ha(?:ha)+", r"lol", r"so (?:glad|happy)",
-    r"i (?:love|bet|agree|guess)", r"that'?s (?:so|really|a)", r"fantastic", r"wonderful", r"exactly", r"true",
-    r"no way", r"impressive", r"inspiring", r"beautiful", r"glad", r"right",
+    r"wow", r"great", r"awesome", r"amazing", r"cool", r"nice", r"lovely", r"ha(?:ha)+", r"lol",
+    r"so (?:glad|happy)", r"i (?:love|bet|agree|guess)", r"that'?s (?:so|really|a)", r"fantastic",
+    r"wonderful", r"exactly", r"true", r"no way", r"impressive", r"inspiring", r"beautiful", r"glad", r"right",
 )  # fmt: skip
 
 _CUES = ((_DECISION, 1.0), (_REQUEST, 0.8), (_COMMITMENT, 0.8), (_STATUS, 0.6), (_TIME, 0.4))

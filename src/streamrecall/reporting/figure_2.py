@@ -55,14 +55,14 @@ def draw_figure_2(points: pd.DataFrame) -> Figure:
     panels = figure.subplots(1, len(LENGTH_BINS), sharex=True, sharey=True)
     for panel, name in zip(panels, LENGTH_BINS, strict=True):
         own = points[points["length_bin"] == name]
-        for point in own.itertuples(index=False):
-            position = methods.index(point.method)
+        for position, method in enumerate(methods):
+            of_method = own[own["method"] == method]
             panel.plot(
-                [max(point.build_seconds, _SHORTEST)],
-                [point.memory_recall],
+                of_method["build_seconds"].clip(lower=_SHORTEST).tolist(),
+                of_method["memory_recall"].tolist(),
                 _MARKERS[position % len(_MARKERS)],
                 color=colours[position % len(colours)],
-                label=point.method,
+                label=method,
             )
         instances = int(own["instances"].max()) if len(own) else 0
         panel.set(title=f"{name} tokens (n = {instances})", xscale="log", ylim=(-0.03, 1.03))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 
@@ -39,7 +40,7 @@ def render_table(
 
 def format_cell(cell: object, decimals: int = 4) -> str:
     """Return one cell as Markdown text; undefined values become blank."""
-    if cell is None or cell is pd.NA or (isinstance(cell, float) and cell != cell):
+    if cell is None or cell is pd.NA or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, float):
         return f"{cell:.0f}" if cell.is_integer() and abs(cell) > 1 else f"{cell:.{decimals}f}"
