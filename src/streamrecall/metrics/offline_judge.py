@@ -49,7 +49,14 @@ class OfflineJudge:
         """
         window_words = read_words(instance.window.render()).content
         gaps = tuple(
-            self._label_gap(utterance, utterance.gap, window_words, memory, summary, history)
+            _label_gap(
+                utterance,
+                utterance.gap,
+                window_words=window_words,
+                memory=memory,
+                summary=summary,
+                history=history,
+            )
             for utterance in instance.salient
             if utterance.gap is not None
         )
@@ -70,32 +77,31 @@ class OfflineJudge:
             failed=failed or ("" if summary is None else summary.failed),
         )
 
-    def _label_gap(
-        self,
-        utterance: SalientUtterance,
-        gap: Gap,
-        window_words: frozenset[str],
-        memory: Memory,
-        summary: Summary | None,
-        history: Mapping[str, Turn],
-    ) -> GapLabel:
-        held = held_evidence(gap, memory, history)
-        recalled = bool(held) or resolution_stated(gap, memory, window_words)
-        sentences: tuple[int, ...] = ()
-        if recalled and summary is not None:
-            evidence = [history[turn_id] for turn_id in held]
-            sentences = resolving_sentences(
-                gap, utterance.utterance, window_words, evidence, summary.sentences
-            )
-        return GapLabel(
-            gap_id=gap.gap_id,
-            type=gap.type,
-            recalled=recalled,
-            recalled_all=bool(held) and set(held) == set(gap.evidence) - set(gap.superseded),
-            held=held,
-            resolved=bool(sentences) if recalled and summary is not None else None,
-            sentences=sentences,
-        )
+
+def _label_gap(
+    utterance: SalientUtterance,
+    gap: Gap,
+    *,
+    window_words: frozenset[str],
+    memory: Memory,
+    summary: Summary | None,
+    history: Mapping[str, Turn],
+) -> GapLabel:
+    held = held_evidence(gap, memory, history)
+    recalled = bool(held) or resolution_stated(gap, memory, window_words)
+    sentences: tuple[int, ...] = ()
+    if recalled and summary is not None:
+        evidence = [history[turn_id] for turn_id in held]
+        sentences = resolving_sentences(gap, utterance.utterance, window_words, evidence, summary.sentences)
+    return GapLabel(
+        gap_id=gap.gap_id,
+        type=gap.type,
+        recalled=recalled,
+        recalled_all=bool(held) and set(held) == set(gap.evidence) - set(gap.superseded),
+        held=held,
+        resolved=bool(sentences) if recalled and summary is not None else None,
+        sentences=sentences,
+    )
 
 
 def _label_utterance(utterance: SalientUtterance, summary: Summary) -> UtteranceLabel:

@@ -24,9 +24,9 @@ _CLITIC = re.compile(r"'(?:s|m|d|re|ve|ll)\Z")
 
 STOP_WORDS = frozenset(
     """
-    a about actually after again ah aha all already also although am an and any anyway are as at be because
-    been before being both but by can could cos cuz did do does doing done each else er erm even ever every
-    few for from further get gets getting go goes going gonna gosh got had has have having he hello her here
+    a about actually after earlier again ah aha all already also although am an and any anyway are as at be
+    because been before being both but by can could cos cuz did do does doing done each else er erm even
+    ever every few for from further get gets getting go goes going gonna gosh got had has have having he hello her here
     hers herself hey hi him himself his hmm how however i if in into is it its itself just kind kinda let
     like ll lot lots may maybe me might mine mm more most much must my myself nah need of off oh ok okay on
     one ones only or other our ours out over own please pretty quite rather re really right same shall she
