@@ -1,0 +1,106 @@
+"""Assembles self-contained pages: style, script and data inside one file, and nothing fetched."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from streamrecall import __version__
+from streamrecall.reporting.evidence_report.payload import report_payload, script_json
+from streamrecall.reporting.evidence_report.view import ReportView
+
+_PACKAGE = "streamrecall.reporting.evidence_report"
+_SCRIPTS = (
+    "dom.js",
+    "model.js",
+    "overview.js",
+    "window_pane.js",
+    "summary_pane.js",
+    "history_pane.js",
+    "memories.js",
+    "app.js",
+)
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def render_evidence_report(view: ReportView) -> str:
+    """Return the report as one HTML document that opens from the file system without a network.
+
+    Raises:
+        DataError: If a memory, summary or gap names a turn that its dialogue does not have.
+    """
+    script = "'use strict';\n" + "\n".join(asset(name) for name in _SCRIPTS)
+    return render_page(
+        "report.html.j2",
+        styles=("look.css", "report.css"),
+        script=script,
+        data=report_payload(view),
+        context={"title": view.title, "provenance": view.provenance, "version": __version__},
+    )
+
+
+def render_page(
+    template: str,
+    *,
+    styles: Sequence[str],
+    context: Mapping[str, object],
+    script: str = "",
+    data: object = None,
+    environment: Environment | None = None,
+) -> str:
+    """Fill a template under a content policy that admits this page's own style and script alone.
+
+    Args:
+        template: Name of a template; it extends ``page.html.j2``.
+        styles: Names of style sheets of this package, in order.
+        context: Values for the template; texts are escaped.
+        script: The page's script, trusted.
+        data: What the script reads, embedded as inert JSON.
+        environment: Where the template is looked up; this package by default.
+    """
+    style = "\n".join(asset(name) for name in styles)
+    policy = (
+        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    html = (
+        (environment or page_environment())
+        .get_template(template)
+        .render(
+            **context,
+            policy=policy,
+            style=Markup(style),
+            script=Markup(script),
+            data=None if data is None else Markup(script_json(data)),
+        )
+    )
+    return _SURROGATES.sub("\ufffd", html)
+
+
+@cache
+def page_environment(package: str = _PACKAGE) -> Environment:
+    """Return the template environment of a package; it always escapes."""
+    return Environment(
+        loader=PackageLoader(package, "assets"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def asset(name: str) -> str:
+    """Return the text of one of the report's package files."""
+    return files(_PACKAGE).joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
