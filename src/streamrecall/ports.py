@@ -11,10 +11,25 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from streamrecall.records import Cue, DetectedGap, Memory, Summary, Turn, Window
+from streamrecall.records import (
+    Answer,
+    Cue,
+    DetectedGap,
+    Memory,
+    Question,
+    SemanticBlock,
+    SpokenSegment,
+    Summary,
+    Triple,
+    Turn,
+    Window,
+)
 
 Vectors = npt.NDArray[np.float32]
 """Shape (texts, dimension), rows of unit length."""
+
+Samples = npt.NDArray[np.float32]
+"""One channel of 16 kHz audio, shape (samples,), values in [-1, 1]."""
 
 
 class StreamMemory(Protocol):
@@ -44,6 +59,55 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str], kind: Literal["passage", "query"] = "passage") -> Vectors:
         """Return one unit row per text; ``kind`` selects the model's query instruction."""
+        ...
+
+
+class SceneEventSummarizer(Protocol):
+    """Names what happened in a block and the broader scene it belongs to (ProStream, section 5.2).
+
+    Attributes:
+        reads_leading: Whether ``event`` may use the block's leading turns; they then count as sources.
+    """
+
+    name: str
+    reads_leading: bool
+
+    def event(self, block: SemanticBlock) -> str:
+        """Return one short phrase that says what happened in the block."""
+        ...
+
+    def scene(self, event: str) -> str:
+        """Return the scene category, broader than the event."""
+        ...
+
+
+class EntityExtractor(Protocol):
+    """Finds entities and relations in a block (ProStream, section 5.2)."""
+
+    name: str
+
+    def extract(self, block: SemanticBlock) -> tuple[Triple, ...]:
+        """Return the triples of the block's own turns, in their order."""
+        ...
+
+
+class Answerer(Protocol):
+    """Answers a question from a memory alone (ProStream, section 5.4)."""
+
+    name: str
+
+    def answer(self, question: Question, memory: Memory) -> Answer:
+        """Return a direct answer without an introduction; it says so when the memory does not tell."""
+        ...
+
+
+class Transcriber(Protocol):
+    """Turns speech into words (ProStream, section 5.1)."""
+
+    name: str
+
+    def transcribe(self, samples: Samples) -> tuple[SpokenSegment, ...]:
+        """Return the speech of one channel in time order; silence gives nothing."""
         ...
 
 

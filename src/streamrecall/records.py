@@ -310,6 +310,78 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class SemanticBlock:
+    """A run of turns that the sensing buffer consolidated (ProStream, section 5.1).
+
+    Attributes:
+        turns: The block's own turns, in order.
+        leading: Turns just before the block that help to read it; they belong to earlier blocks.
+        reason: ``drift`` or ``capacity``: what closed the block.
+    """
+
+    turns: tuple[Turn, ...]
+    leading: tuple[Turn, ...] = ()
+    reason: str = ""
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """Who speaks in the block, in the order of their first turn."""
+        return tuple(dict.fromkeys(turn.speaker for turn in self.turns))
+
+    def render(self) -> str:
+        """Return the block's own turns, one ``Speaker: text`` line each."""
+        return render_turns(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """Subject, relation and object found in one turn (ProStream, section 5.2).
+
+    A relation that already contains the object is a clause; otherwise it is the predicate between both.
+
+    Attributes:
+        turn_index: ``index`` of the turn that states it.
+    """
+
+    subject: str
+    relation: str
+    object: str
+    turn_index: int
+
+    def render(self) -> str:
+        """Return the triple as one line: ``subject: clause`` or ``subject relation object``."""
+        if self.object in self.relation:
+            return one_line(f"{self.subject}: {self.relation}")
+        return one_line(f"{self.subject} {self.relation} {self.object}")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an answerer said to a question, and the turns its words were taken from where it knows them.
+
+    Attributes:
+        abstained: True when it says that the memory does not tell.
+        failed: Why there is no answer, where a model gave none.
+    """
+
+    question_id: str
+    answerer: str
+    text: str
+    turn_ids: tuple[str, ...] = ()
+    abstained: bool = False
+    failed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenSegment:
+    """A stretch of speech and its words; ``start`` and ``end`` are seconds from the start of the audio."""
+
+    start: float
+    end: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """What made a result: enough to rerun it. Written beside every row of results."""
 

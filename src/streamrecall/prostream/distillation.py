@@ -1,0 +1,104 @@
+"""From a semantic block to the nodes it will become (ProStream, section 5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
+from streamrecall.prostream.sources import Sources
+from streamrecall.records import SemanticBlock, one_line
+from streamrecall.text.tokens import count_tokens, truncate_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """The text of a candidate atomic memory unit, the entity it is about, and where it stands."""
+
+    text: str
+    entity: str
+    turn_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distillate:
+    """A block as scene, event and candidate AMUs, embedded and ready to be mounted.
+
+    Attributes:
+        scene: Scene category.
+        event: Event phrase.
+        facts: Candidate AMUs, no two with the same text.
+        sources: The turns the event was made from.
+        vectors: Row 0 is the scene, row 1 the event, the others are the facts.
+    """
+
+    scene: str
+    event: str
+    facts: tuple[Fact, ...]
+    sources: Sources
+    vectors: Vectors
+
+
+class Distiller:
+    """Runs the two paths of the distillation: event and scene by a summariser, facts by an extractor.
+
+    The paper makes a node of the subject and another of the object of a triple. Here one AMU stands for
+    the triple, written with its relation: subjects are nearly always speakers, who would fill the tree
+    with nodes that say nothing, and with the relation attached both nodes would read the same.
+
+    Args:
+        embedder: Encodes the texts.
+        summarizer: Names event and scene.
+        extractor: Finds the triples.
+        node_tokens: Most tokens of one text.
+    """
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        summarizer: SceneEventSummarizer,
+        extractor: EntityExtractor,
+        node_tokens: int,
+    ) -> None:
+        self.embedder = embedder
+        self.summarizer = summarizer
+        self.extractor = extractor
+        self.node_tokens = node_tokens
+
+    def distil(self, block: SemanticBlock) -> Distillate | None:
+        """Return the block's distillate, or None when neither path found anything in it."""
+        event = shorten(self.summarizer.event(block), self.node_tokens)
+        facts: dict[str, Fact] = {}
+        for triple in self.extractor.extract(block):
+            text = shorten(triple.render(), self.node_tokens)
+            if text:
+                facts.setdefault(text, Fact(text, triple.object, triple.turn_index))
+        if not event and not facts:
+            return None
+        event = event or shorten(next(iter(facts.values())).entity, self.node_tokens)
+        scene = shorten(self.summarizer.scene(event), self.node_tokens) or event
+        context = block.leading if self.summarizer.reads_leading else ()
+        return Distillate(
+            scene=scene,
+            event=event,
+            facts=tuple(facts.values()),
+            sources=Sources(
+                origin=tuple(turn.index for turn in block.turns),
+                context=tuple(turn.index for turn in context),
+            ),
+            vectors=self.embedder.embed([scene, event, *facts]),
+        )
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return one line of at most ``limit`` tokens, cut after a whole word where it must be cut."""
+    line = one_line(text)
+    cut = truncate_tokens(line, limit)
+    if len(cut) == len(line):
+        return line
+    head = cut.rsplit(None, 1)[0] if cut[-1:].strip() and not line[len(cut)].isspace() else cut
+    return head.strip()
+
+
+def node_cost(text: str) -> int:
+    """Return the tokens that a node counts against the budget: its text and a line feed."""
+    return count_tokens(text + "\n")
