@@ -5,7 +5,7 @@ Offline means: no network, no GPU, deterministic, and named as what it is in eve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 import numpy as np
@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 from streamrecall.records import (
     Answer,
+    ChatReply,
+    ChatRequest,
     Cue,
     DetectedGap,
     Memory,
@@ -128,4 +130,29 @@ class Summarizer(Protocol):
 
     def summarize(self, window: Window, memory: Memory) -> Summary:
         """Return the summary with the turns each sentence rests on."""
+        ...
+
+
+class ChatModel(Protocol):
+    """Answers chat requests; every engine and the call ledger in front of one speak this port."""
+
+    name: str
+    revision: str
+
+    def complete(
+        self,
+        requests: Sequence[ChatRequest],
+        on_reply: Callable[[int, ChatReply], None] | None = None,
+    ) -> list[ChatReply]:
+        """Return one reply per request, in the order of the requests.
+
+        Args:
+            requests: Independent calls; an engine may run them together.
+            on_reply: Called with a request's position and its reply as soon as it is there, one call at
+                a time. A call that failed for good is reported the same way.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what the model holds: accelerator memory, connections. It may be used again."""
         ...

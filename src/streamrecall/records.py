@@ -395,6 +395,79 @@ class Provenance:
     parameters: dict[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat request; ``role`` is system, user or assistant."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a model decodes.
+
+    Attributes:
+        temperature: 0 decodes greedily.
+        seed: Sent to engines that take one; None leaves it out.
+        max_tokens: Most tokens of the reply, in the model's own tokens.
+    """
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    seed: int | None = 0
+    max_tokens: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One call of a chat model.
+
+    Attributes:
+        json_schema: The JSON schema of the reply as JSON text, or None for free text.
+        sample_index: Tells repeated samples of one request apart.
+        thinking: Whether a model that can think before it answers should.
+        prompt_hash: Which prompt made the messages; recorded, not part of what is asked.
+    """
+
+    messages: tuple[Message, ...]
+    sampling: Sampling = Sampling()
+    json_schema: str | None = None
+    sample_index: int = 0
+    thinking: bool = False
+    prompt_hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """What came back for one request; a call without an answer says why instead of looking like one.
+
+    Attributes:
+        finish_reason: ``stop``; ``length`` where the reply was cut off; ``rejected`` where the engine
+            refused this request; ``unreachable`` where no answer came after all attempts.
+        tokens_in: Prompt tokens as the engine counts them.
+        tokens_out: Reply tokens as the engine counts them.
+        seconds: Time of the answered attempt; in a batch engine, the batch's time over its calls.
+        error: Why there is no answer; empty for ``stop`` and ``length``.
+        cached: True when it comes from the call ledger and cost nothing now.
+        attempts: Times the engine asked.
+    """
+
+    text: str
+    finish_reason: str = "stop"
+    tokens_in: int = 0
+    tokens_out: int = 0
+    seconds: float = 0.0
+    error: str = ""
+    cached: bool = False
+    attempts: int = 1
+
+    @property
+    def answered(self) -> bool:
+        """Whether the model said anything; a cut-off reply counts, since it was paid for."""
+        return self.finish_reason in {"stop", "length"}
+
+
 def one_line(text: str) -> str:
     """Fold every run of line breaks (any Unicode kind) into one blank and strip the ends."""
     return _LINE_BREAKS.sub(" ", text).strip()

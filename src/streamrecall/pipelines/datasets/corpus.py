@@ -9,8 +9,8 @@ from kedro.io import AbstractDataset
 from kedro.io.core import DatasetError
 
 from streamrecall.benchmark.annotations import read_gold, read_sample_annotations
+from streamrecall.corpora.corpora import load_corpus
 from streamrecall.corpora.corpus import Corpus, build_corpus
-from streamrecall.corpora.registry import load_corpus
 from streamrecall.corpora.sample import load_sample
 from streamrecall.records import Dialogue, Instance
 
@@ -33,7 +33,7 @@ class CorpusDataset(_ReadOnlyDataset):
     """Loads a corpus from its folder.
 
     Args:
-        corpus: A name of ``corpora.registry``.
+        corpus: A name of ``corpora.corpora``.
         filepath: The corpus's folder, relative to the project.
         metadata: Kept for Kedro-Viz.
     """
@@ -55,7 +55,7 @@ class CorpusAnnotationsDataset(_ReadOnlyDataset):
     """Loads the gap annotations that a corpus carries itself: of the corpora read here, only the sample's.
 
     Args:
-        corpus: A name of ``corpora.registry``.
+        corpus: A name of ``corpora.corpora``.
         filepath: The corpus's folder, relative to the project.
         metadata: Kept for Kedro-Viz.
     """

@@ -1,0 +1,70 @@
+"""What one model call is, and the key under which its reply is kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+
+from streamrecall.records import ChatRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a model of any kind.
+
+    Attributes:
+        key: SHA-256 over kind, model, revision and request; equal calls have equal keys.
+        kind: ``chat``, ``embed`` or ``rerank``.
+        request: Everything that is asked, as canonical JSON.
+    """
+
+    key: str
+    kind: str
+    model: str
+    revision: str
+    request: str
+    prompt_hash: str = ""
+    seed: int | None = None
+    sample_index: int = 0
+
+
+def chat_call(model: str, revision: str, request: ChatRequest) -> Call:
+    """Return the call that ``request`` is to ``model``: messages, sampling, schema, seed, sample index."""
+    asked = {
+        "messages": [asdict(message) for message in request.messages],
+        "sampling": asdict(request.sampling),
+        "json_schema": None if request.json_schema is None else json.loads(request.json_schema),
+        "sample_index": request.sample_index,
+        "thinking": request.thinking,
+    }
+    return _call(
+        "chat",
+        model,
+        revision,
+        asked,
+        prompt_hash=request.prompt_hash,
+        seed=request.sampling.seed,
+        sample_index=request.sample_index,
+    )
+
+
+def text_call(kind: str, model: str, revision: str, asked: dict[str, object]) -> Call:
+    """Return a call of another kind, such as the embedding of one text."""
+    return _call(kind, model, revision, asked)
+
+
+def _call(
+    kind: str,
+    model: str,
+    revision: str,
+    asked: dict[str, object],
+    *,
+    prompt_hash: str = "",
+    seed: int | None = None,
+    sample_index: int = 0,
+) -> Call:
+    request = json.dumps(asked, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    identity = json.dumps([kind, model, revision, request], ensure_ascii=True)
+    key = sha256(identity.encode("ascii")).hexdigest()
+    return Call(key, kind, model, revision, request, prompt_hash, seed, sample_index)
