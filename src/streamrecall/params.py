@@ -67,11 +67,13 @@ class SummaryParameters(Parameters):
 
     Attributes:
         summarizer: ``extractive`` quotes salient utterances and the evidence recovered for them.
-        maximum_sentences: Upper bound of a summary's length.
+        max_sentences: Most sentences of a summary.
+        max_tokens: Most cl100k_base tokens of a summary.
     """
 
     summarizer: Literal["extractive"]
-    maximum_sentences: int = Field(gt=0)
+    max_sentences: int = Field(gt=0)
+    max_tokens: int = Field(gt=0)
 
 
 class EvaluationParameters(Parameters):

@@ -43,6 +43,11 @@ def read_instances(path: Path) -> tuple[Instance, ...]:
     return tuple(instances.values())
 
 
+def read_instance_rows(rows: Iterable[object], source: Path = Path("benchmark")) -> list[Instance]:
+    """Return instances from rows already in memory; an error names ``source`` and the row's number."""
+    return [instance_from_row(Field(row, source, line=number)) for number, row in enumerate(rows, start=1)]
+
+
 def instance_row(instance: Instance) -> dict[str, object]:
     """Return an instance as a JSON object."""
     window = instance.window

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 
 import pandas as pd
 
@@ -39,7 +39,7 @@ def dialogues_of(turns: pd.DataFrame) -> dict[str, Dialogue]:
     return dialogues
 
 
-def _turn(row: dict[str, object]) -> Turn:
+def _turn(row: Mapping[Hashable, object]) -> Turn:
     return Turn(
         dialogue_id=str(row["dialogue_id"]),
         index=int(str(row["index"])),

@@ -7,15 +7,13 @@ from typing import Any, Protocol
 import pandas as pd
 from kedro.pipeline import Node, node
 
-from streamrecall.benchmark.instances import instance_from_row
+from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.benchmark.replay import replay_windows
-from streamrecall.corpora.json_fields import Field
 from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.memories import MEMORIES, MemoryContext
 from streamrecall.params import EncoderParameters, MemoryParameters
 from streamrecall.pipelines.encoders import open_encoder
 from streamrecall.progress import track
-from streamrecall.records import Instance
 from streamrecall.serialization import to_plain
 
 Rows = list[dict[str, Any]]
@@ -36,11 +34,6 @@ class BuildMemories(Protocol):
     ) -> tuple[Rows, pd.DataFrame]: ...
 
 
-def read_benchmark(benchmark: Rows) -> list[Instance]:
-    """Return the benchmark's instances from their rows."""
-    return [instance_from_row(Field(row, "benchmark", line)) for line, row in enumerate(benchmark, start=1)]
-
-
 def build_memories_of(method: str) -> BuildMemories:
     """Return the node function of one method of ``memories.MEMORIES``.
 
@@ -55,7 +48,7 @@ def build_memories_of(method: str) -> BuildMemories:
         memory: MemoryParameters,
         encoder: EncoderParameters,
     ) -> tuple[Rows, pd.DataFrame]:
-        instances = read_benchmark(benchmark)
+        instances = read_instance_rows(benchmark)
         context = MemoryContext(embedder=open_encoder(encoder), instances=tuple(instances))
         entry = MEMORIES[method]
         budget = memory.full_memory_tokens if entry.unbounded else memory.budget

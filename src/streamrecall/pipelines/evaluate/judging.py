@@ -6,6 +6,7 @@ from typing import Protocol
 
 import pandas as pd
 
+from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.metrics.offline_judge import OfflineJudge
 from streamrecall.metrics.rows import (
@@ -19,7 +20,7 @@ from streamrecall.metrics.rows import (
     summary_row,
     utterance_rows,
 )
-from streamrecall.pipelines.memory_nodes import Rows, read_benchmark
+from streamrecall.pipelines.memory_nodes import Rows
 from streamrecall.pipelines.summarize.nodes import memories_by_window
 from streamrecall.records import Summary
 from streamrecall.serialization import from_plain, to_plain
@@ -42,7 +43,7 @@ def judge_with(method: str) -> JudgeResults:
         by_window = memories_by_window(memories)
         texts = {row["window_id"]: from_plain(Summary, row["summary"]) for row in summaries}
         rows: Rows = []
-        for instance in read_benchmark(benchmark):
+        for instance in read_instance_rows(benchmark):
             window = instance.window
             history = {t.turn_id: t for t in dialogues[window.dialogue_id].turns[: window.first_turn]}
             memory, summary = by_window[window.window_id], texts[window.window_id]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.params import SummaryParameters
-from streamrecall.pipelines.memory_nodes import Rows, read_benchmark
+from streamrecall.pipelines.memory_nodes import Rows
 from streamrecall.ports import Summarizer
 from streamrecall.progress import track
 from streamrecall.records import Memory
@@ -23,7 +24,7 @@ class SummarizeWindows(Protocol):
 
 def open_summarizer(parameters: SummaryParameters) -> Summarizer:
     """Return the configured summarizer."""
-    return ExtractiveSummarizer(maximum_sentences=parameters.maximum_sentences)
+    return ExtractiveSummarizer(max_sentences=parameters.max_sentences, max_tokens=parameters.max_tokens)
 
 
 def memories_by_window(memories: Rows) -> dict[str, Memory]:
@@ -38,7 +39,7 @@ def summarize_with(method: str) -> SummarizeWindows:
         summarizer = open_summarizer(summary)
         by_window = memories_by_window(memories)
         rows: list[dict[str, Any]] = []
-        for instance in track(read_benchmark(benchmark), f"summaries with {method}"):
+        for instance in track(read_instance_rows(benchmark), f"summaries with {method}"):
             window_id = instance.window.window_id
             result = summarizer.summarize(instance.window, by_window[window_id])
             rows.append({"window_id": window_id, "summary": to_plain(result)})
