@@ -31,6 +31,10 @@ def track(items: Iterable[Item], description: str, *, every_seconds: float = 15.
         now = time.monotonic()
         if now - last >= every_seconds:
             last = now
-            left = "" if not total or not done else f", about {(now - started) / done * (total - done):.0f} s left"
+            left = (
+                ""
+                if not total or not done
+                else f", about {(now - started) / done * (total - done):.0f} s left"
+            )
             _LOG.info("%s: %s of %s%s", description, done, total if total is not None else "?", left)
         yield item

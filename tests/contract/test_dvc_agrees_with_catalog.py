@@ -75,7 +75,9 @@ def test_outputs_are_all_outputs(name: str) -> None:
 
 @pytest.mark.parametrize("name", PIPELINES)
 def test_parameters_are_those_the_nodes_read(name: str) -> None:
-    read = {each.removeprefix("params:").split(".")[0] for each in pipelines()[name].inputs() if "params:" in each}
+    read = {
+        each.removeprefix("params:").split(".")[0] for each in pipelines()[name].inputs() if "params:" in each
+    }
     declared: set[str] = set()
     for entry in stages()[name].get("params", []):
         for file, keys in entry.items():

@@ -40,7 +40,9 @@ class JsonLinesDataset(AbstractDataset[Rows, Rows]):
             except json.JSONDecodeError as error:
                 raise DatasetError(f"{self._filepath}:{number}: not JSON: {error.msg}") from error
             if not isinstance(row, dict):
-                raise DatasetError(f"{self._filepath}:{number}: expected an object, found {type(row).__name__}")
+                raise DatasetError(
+                    f"{self._filepath}:{number}: expected an object, found {type(row).__name__}"
+                )
             rows.append(row)
         return rows
 
