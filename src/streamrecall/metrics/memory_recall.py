@@ -67,7 +67,7 @@ def held_share(turn: Turn, memory: Memory) -> float:
         return 0.0
     held = bytearray(len(text))
     for item in memory.items:
-        if turn.turn_id not in item.turn_ids:
+        if turn.turn_id not in item.turn_ids + item.partial_turn_ids:
             continue
         for start, end in _quoted_spans(text, _collapse(item.text)):
             held[start:end] = b"\x01" * (end - start)

@@ -35,8 +35,8 @@ _STATUS = _cue(
     r"done", r"finished", r"ready", r"fixed", r"fail\w*", r"pass(?:ed|es)", r"delay\w*", r"mov(?:ed|es|ing)",
     r"chang(?:ed|es|ing)", r"just", r"now", r"start(?:ed|s|ing)?", r"stop(?:ped|s|ping)?", r"arriv\w+",
     r"sent", r"booked", r"bought", r"ordered", r"got", r"won", r"lost", r"finally", r"been",
-    r"open(?:ed|s|ing)?", r"clos(?:ed|es|ing)", r"joined", r"left", r"met", r"went", r"working on", r"landed", r"shipped",
-    r"due", r"dropp(?:ed|ing)", r"rose", r"fell",
+    r"open(?:ed|s|ing)?", r"clos(?:ed|es|ing)", r"joined", r"left", r"met", r"went", r"working on",
+    r"landed", r"shipped", r"due", r"dropp(?:ed|ing)", r"rose", r"fell",
 )  # fmt: skip
 _TIME = _cue(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", r"today", r"tomorrow", r"yesterday", r"tonight",
@@ -51,7 +51,8 @@ _PHATIC = _cue(
 _REACTION = _cue(
     r"wow", r"great", r"awesome", r"amazing", r"cool", r"nice", r"lovely", r"ha(?:ha)+", r"lol",
     r"so (?:glad|happy)", r"i (?:love|bet|agree|guess)", r"that'?s (?:so|really|a)", r"fantastic",
-    r"wonderful", r"exactly", r"true", r"no way", r"impressive", r"inspiring", r"beautiful", r"glad", r"right",
+    r"wonderful", r"exactly", r"true", r"no way", r"impressive", r"inspiring", r"beautiful",
+    r"glad", r"right",
 )  # fmt: skip
 
 _CUES = ((_DECISION, 1.0), (_REQUEST, 0.8), (_COMMITMENT, 0.8), (_STATUS, 0.6), (_TIME, 0.4))

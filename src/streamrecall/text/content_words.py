@@ -24,16 +24,17 @@ _CLITIC = re.compile(r"'(?:s|m|d|re|ve|ll)\Z")
 
 STOP_WORDS = frozenset(
     """
-    a about actually after earlier again ah aha all already also although am an and any anyway are as at be
-    because been before being both but by can could cos cuz did do does doing done each else er erm even
-    ever every few for from further get gets getting go goes going gonna gosh got had has have having he hello her here
-    hers herself hey hi him himself his hmm how however i if in into is it its itself just kind kinda let
-    like ll lot lots may maybe me might mine mm more most much must my myself nah need of off oh ok okay on
-    one ones only or other our ours out over own please pretty quite rather re really right same shall she
-    should since so some sort still such sure than thank thanks that the their theirs them themselves then
-    there these they thing things this those though through to too uh um until up upon us ve very wanna want
-    was we well were what when where whether which while who whom whose why will with within without wow
-    would yeah yep yes yet you your yours yourself hm mhm mm-hmm alright ya yup lol haha
+    a about actually after again ah aha all already alright also although am an and any anyway are as at
+    be because been before being both but by can cos could cuz did do does doing done each earlier else er
+    erm even ever every few for from further get gets getting go goes going gonna gosh got had haha has
+    have having he hello her here hers herself hey hi him himself his hm hmm how however i if in into is
+    it its itself just kind kinda let like ll lol lot lots may maybe me mhm might mine mm mm-hmm more most
+    much must my myself nah need of off oh ok okay on one ones only or other our ours out over own please
+    pretty quite rather re really right same shall she should since so some sort still such sure than
+    thank thanks that the their theirs them themselves then there these they thing things this those
+    though through to too uh um until up upon us ve very wanna want was we well were what when where
+    whether which while who whom whose why will with within without would wow ya yeah yep yes yet you your
+    yours yourself yup
     """.split()
 )
 _NEGATION = frozenset("no not never none nobody nothing neither nor cannot without".split())
