@@ -8,8 +8,8 @@ every node that holds words of a forgotten turn is found:
 - an event that rests on forgotten turns only goes with everything below it; one that other turns made
   too gets a new phrase from the facts that are left to it, or goes when there are none;
 - a scene that outlives the event it was named after is named again after an event that is left;
-- a node that a forgotten turn merely supported keeps its words and is embedded again from them alone,
-  and so is one that a merge had moved towards a forgotten turn.
+- a node that a forgotten turn merely supported keeps its words and is embedded again from them alone, and
+  so is every node with unlisted turns, whose embedding a merge may have moved towards a forgotten one.
 
 What other people said about a forgotten speaker is theirs and stays. Files saved earlier still hold the
 turns: save again, and delete older copies.
@@ -135,11 +135,15 @@ class _Eraser:
         for position in (AMU, EVENT, SCENE):
             for slot in self.tree.layers[position].slots.tolist():
                 nodes = self.tree.layers[position]
-                if nodes.uid[slot] >= 0 and self.turns & nodes.sources[slot].held:
+                if nodes.uid[slot] >= 0 and self._concerns(nodes.sources[slot]):
                     self._clear_node(position, slot)
         for uid in before:
             layer = layer_of[uid]
             self.receipt.deleted[LAYER_NAMES[layer]] += uid not in self.tree.layers[layer].slot_of
+
+    def _concerns(self, sources: Sources) -> bool:
+        """Whether a node holds something of the turns; one with unlisted turns may, in its embedding."""
+        return bool(self.turns & sources.held or sources.unlisted)
 
     def _clear_node(self, layer: int, slot: int) -> None:
         sources = self.tree.layers[layer].sources[slot]
