@@ -9,7 +9,7 @@ from streamrecall.prostream.packing import Packing
 from streamrecall.prostream.parameters import LONG_TERM, PARTS, PENDING, SHORT_TERM
 from streamrecall.prostream.recall import EvidencePath
 from streamrecall.prostream.tree import MemoryTree
-from streamrecall.prostream.turn_table import TurnTable
+from streamrecall.prostream.turn_references import TurnReferences
 from streamrecall.records import Memory, MemoryItem, Turn
 from streamrecall.text.tokens import count_tokens
 
@@ -31,7 +31,7 @@ def pack_turns(packing: Packing, turns: Sequence[tuple[str, Turn]], limit: int) 
 
 
 def pack_pending(
-    packing: Packing, waiting: Sequence[tuple[str, Distillate]], table: TurnTable, limit: int
+    packing: Packing, waiting: Sequence[tuple[str, Distillate]], table: TurnReferences, limit: int
 ) -> None:
     """Add pending blocks, newest first; of a block that does not fit whole, the facts that do."""
     for key, block in reversed(waiting):
@@ -80,7 +80,7 @@ def _path_text(scene: str, event: str, facts: Sequence[str]) -> str:
 
 
 def _item(
-    text: str, turns: Sequence[int], table: TurnTable, part: str, score: float | None = None
+    text: str, turns: Sequence[int], table: TurnReferences, part: str, score: float | None = None
 ) -> MemoryItem:
     return MemoryItem(
         text=text,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
+
+import numpy as np
 
 from streamrecall.errors import DataError, LookAheadError
 from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
@@ -21,12 +24,13 @@ from streamrecall.prostream.recall import count_accesses, search_tree
 from streamrecall.prostream.rule_based_extractor import RuleBasedExtractor
 from streamrecall.prostream.sensing_buffer import SensingBuffer, Vector
 from streamrecall.prostream.tree import MemoryTree
-from streamrecall.prostream.turn_table import TurnTable
+from streamrecall.prostream.turn_references import TurnReferences
 from streamrecall.prostream.utility import Utility
 from streamrecall.records import Cue, Memory, Question, SemanticBlock, Turn
 
 Entry = TypeVar("Entry")
 _EMBED_TURNS = 64
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -57,14 +61,14 @@ class StreamCounts:
         empty_turns: Turns without text, which are counted and enter nothing.
         blocks: Semantic blocks closed.
         empty_blocks: Blocks in which the distillation found nothing worth a node.
-        lost_turns: Turns that a resumed stream never saw.
+        missing_turns: Indexes that were left out of the stream, lost after a crash included.
     """
 
     turns: int = 0
     empty_turns: int = 0
     blocks: int = 0
     empty_blocks: int = 0
-    lost_turns: int = 0
+    missing_turns: int = 0
 
 
 @dataclass(slots=True)
@@ -84,6 +88,9 @@ class ProStream:
         extractor: Finds facts; by default rules.
         parameters: Every number of the method.
         name: How tables call it.
+
+    Attributes:
+        resumed: True between a restore and the next turn, when missing turns mean a loss.
     """
 
     embedder: Embedder
@@ -93,7 +100,8 @@ class ProStream:
     name: str = "ProStream"
     dialogue_id: str | None = field(default=None, init=False)
     next_turn: int | None = field(default=None, init=False)
-    turns: TurnTable = field(default_factory=TurnTable, init=False)
+    resumed: bool = field(default=False, init=False)
+    turns: TurnReferences = field(default_factory=TurnReferences, init=False)
     buffer: SensingBuffer = field(init=False)
     pending: PendingBuffer = field(init=False)
     tree: MemoryTree = field(init=False)
@@ -109,10 +117,10 @@ class ProStream:
         self.tree = MemoryTree(
             self.embedder.dimension,
             self.turns,
-            Utility(given.frequency_weight, given.recency_weight, given.decay_turns),
-            given.novelty_threshold,
-            given.merge_similarity,
-            given.listed_turns,
+            utility=Utility(given.frequency_weight, given.recency_weight, given.decay_turns),
+            novelty_threshold=given.novelty_threshold,
+            merge_similarity=given.merge_similarity,
+            listed_turns=given.listed_turns,
         )
 
     @property
@@ -121,21 +129,22 @@ class ProStream:
         return -1 if self.next_turn is None else self.next_turn - 1
 
     def observe(self, turns: Sequence[Turn]) -> None:
-        """Append turns of the dialogue, in order and without a gap.
+        """Append turns of the dialogue, in order. Indexes may be left out; they are counted as missing.
 
         Raises:
-            DataError: If a turn belongs to another dialogue or is not the next one.
+            DataError: If a turn belongs to another dialogue or was already passed; nothing is taken then.
         """
+        self._check_order(turns)
         for start in range(0, len(turns), _EMBED_TURNS):
             self._observe(turns[start : start + _EMBED_TURNS])
 
     def _observe(self, turns: Sequence[Turn]) -> None:
-        self._check_order(turns)
         started = perf_counter()
         spoken = [turn.render() for turn in turns if turn.text.strip()]
         vectors = iter(self.embedder.embed(spoken) if spoken else ())
         self.seconds.embedding += perf_counter() - started
         for turn in turns:
+            self._count_missing(turn)
             self.dialogue_id = turn.dialogue_id
             self.next_turn = turn.index + 1
             self.counts.turns += 1
@@ -149,28 +158,27 @@ class ProStream:
         for turn in turns:
             if dialogue is not None and turn.dialogue_id != dialogue:
                 raise DataError(
-                    f"this memory watches dialogue {dialogue!r} and was given a turn of {turn.dialogue_id!r}.",
+                    f"this memory watches dialogue {dialogue!r}, the turn is of {turn.dialogue_id!r}.",
                     hint="Use one memory per dialogue.",
                 )
-            if expected is not None and turn.index != expected:
+            if expected is not None and turn.index < expected:
                 raise DataError(
-                    f"dialogue {turn.dialogue_id!r}: expected turn {expected}, got turn {turn.index}.",
-                    hint="Feed the missing turns, or call skip_to() to go on without them.",
+                    f"dialogue {turn.dialogue_id!r}: turn {turn.index} comes after turn {expected - 1}.",
+                    hint="Feed each turn once, in order.",
                 )
             dialogue, expected = turn.dialogue_id, turn.index + 1
 
-    def skip_to(self, index: int) -> int:
-        """Go on at turn ``index`` without the turns before it and return how many were lost.
-
-        Raises:
-            DataError: If turns at or beyond ``index`` were already observed.
-        """
-        expected = index if self.next_turn is None else self.next_turn
-        if index < expected:
-            raise DataError(f"cannot go back to turn {index}: turns before {expected} were observed.")
-        self.counts.lost_turns += index - expected
-        self.next_turn = index
-        return index - expected
+    def _count_missing(self, turn: Turn) -> None:
+        missing = 0 if self.next_turn is None else turn.index - self.next_turn
+        if missing and self.resumed:
+            _LOG.warning(
+                "dialogue %r: %d turns before turn %d were never saved and are lost.",
+                turn.dialogue_id,
+                missing,
+                turn.index,
+            )
+        self.counts.missing_turns += missing
+        self.resumed = False
 
     def _take(self, turn: Turn, vector: Vector) -> None:
         started = perf_counter()
@@ -249,9 +257,11 @@ class ProStream:
         return list(drop_share(entries, given.perturbed_share, given.perturbation_seed, cue_id))
 
     def _queries(self, cue: Cue) -> Vectors:
-        texts = (
-            [cue.text] if isinstance(cue, Question) else [turn.render() for turn in cue.turns if turn.text]
-        )
+        if isinstance(cue, Question):
+            return self.embedder.embed([cue.text], "query")
+        texts = [turn.render() for turn in cue.turns if turn.text.strip()]
+        if not texts:
+            return np.zeros((0, self.embedder.dimension), np.float32)
         return self.embedder.embed(texts, "query")
 
     def _check_cue(self, cue: Cue) -> None:

@@ -63,8 +63,9 @@ def search_tree(tree: MemoryTree, queries: Vectors, now: int, limits: RecallLimi
     amu_slots = amus.slots
     amu_slots = amu_slots[event_kept[amus.parent[amu_slots]]]
     leaf_events = kept_events[events.children[kept_events] == 0]
-    candidates = _scored(tree, AMU, amu_slots, _cosines(amus, queries), now, limits)
-    candidates += _scored(tree, EVENT, leaf_events, event_cosines, now, limits)
+    minimum = limits.minimum_similarity
+    candidates = _scored(tree, AMU, amu_slots, _cosines(amus, queries), now=now, minimum=minimum)
+    candidates += _scored(tree, EVENT, leaf_events, event_cosines, now=now, minimum=minimum)
     candidates.sort(key=lambda path: (-path.score, path.event, -1 if path.amu is None else path.amu))
     return candidates[: limits.amus]
 
@@ -89,13 +90,14 @@ def _best_per_parent(
     parents = parent[ranked]
     starts = np.flatnonzero(np.r_[True, parents[1:] != parents[:-1]])
     rank = np.arange(len(ranked)) - np.repeat(starts, np.diff(np.r_[starts, len(ranked)]))
-    return ranked[rank < limit]
+    kept: Slots = ranked[rank < limit]
+    return kept
 
 
 def _scored(
-    tree: MemoryTree, layer: int, slots: Slots, cosines: Cosines, now: int, limits: RecallLimits
+    tree: MemoryTree, layer: int, slots: Slots, cosines: Cosines, *, now: int, minimum: float
 ) -> list[EvidencePath]:
-    slots = slots[cosines[slots] >= limits.minimum_similarity]
+    slots = slots[cosines[slots] >= minimum]
     nodes = tree.layers[layer]
     utility = tree.regret.utility.of(nodes.accesses[slots], now - nodes.touched[slots])
     scores = cosines[slots] * utility

@@ -13,7 +13,7 @@ from streamrecall.prostream.distillation import Distillate, node_cost
 from streamrecall.prostream.layer import NO_PARENT, Layer
 from streamrecall.prostream.pruning import RegretQueue
 from streamrecall.prostream.sources import Sources
-from streamrecall.prostream.turn_table import TurnTable
+from streamrecall.prostream.turn_references import TurnReferences
 from streamrecall.prostream.utility import Utility
 
 SCENE, EVENT, AMU = 0, 1, 2
@@ -50,7 +50,7 @@ class MemoryTree:
     def __init__(
         self,
         dimension: int,
-        turns: TurnTable,
+        turns: TurnReferences,
         *,
         utility: Utility,
         novelty_threshold: float,
@@ -100,9 +100,13 @@ class MemoryTree:
         if scene >= 0 and cosine >= self.novelty_threshold:
             self.support(SCENE, scene, distillate.sources, now)
         else:
-            scene = self._add(SCENE, distillate.scene, vectors[0], distillate.sources, now, cosine)
+            scene = self._add(
+                SCENE, distillate.scene, vectors[0], distillate.sources, now=now, nearest=cosine
+            )
         _, cosine = self.events.nearest(vectors[1])
-        event = self._add(EVENT, distillate.event, vectors[1], distillate.sources, now, cosine, scene)
+        event = self._add(
+            EVENT, distillate.event, vectors[1], distillate.sources, now=now, nearest=cosine, parent=scene
+        )
         if distillate.facts:
             self._mount_facts(distillate, event, now)
         self.offer(EVENT, event)
@@ -123,7 +127,9 @@ class MemoryTree:
             if best >= self.novelty_threshold:
                 self.support(AMU, slot, sources, now)
             else:
-                amu = self._add(AMU, fact.text, vectors[position], sources, now, best, event)
+                amu = self._add(
+                    AMU, fact.text, vectors[position], sources, now=now, nearest=best, parent=event
+                )
                 added.append((position, amu))
 
     def _add(

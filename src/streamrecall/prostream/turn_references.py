@@ -22,7 +22,7 @@ class TurnReference:
         return None if self.time is None else self.time[:10]
 
 
-class TurnTable:
+class TurnReferences:
     """References by turn index, counted by their holders and dropped with the last one."""
 
     def __init__(self) -> None:
