@@ -8,6 +8,7 @@ import pandas as pd
 
 from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.corpora.turn_table import dialogues_of
+from streamrecall.memories import DETECTOR
 from streamrecall.metrics.offline_judge import OfflineJudge
 from streamrecall.metrics.rows import (
     GAP_COLUMNS,
@@ -20,8 +21,9 @@ from streamrecall.metrics.rows import (
     summary_row,
     utterance_rows,
 )
+from streamrecall.params import SummaryParameters
 from streamrecall.pipelines.memory_nodes import Rows
-from streamrecall.pipelines.summarize.nodes import memories_by_window
+from streamrecall.pipelines.summarize.nodes import memories_by_window, open_summarizer
 from streamrecall.records import Summary
 from streamrecall.serialization import from_plain, to_plain
 
@@ -82,3 +84,12 @@ def collect_rows(
         rows_frame((utterance for row in judged for utterance in row["utterances"]), UTTERANCE_COLUMNS),
         rows_frame((row["summary"] for row in judged), SUMMARY_COLUMNS),
     )
+
+
+def name_implementations(embedding_report: pd.DataFrame, summary: SummaryParameters) -> dict[str, str]:
+    """Return what stood behind the ports of this run, by the names the implementations give themselves."""
+    return {
+        "detector": DETECTOR,
+        "embedder": str(embedding_report["encoder"].iloc[0]),
+        "summarizer": open_summarizer(summary).name,
+    }

@@ -82,7 +82,7 @@ def tabulate_8(
     return frame, _section(8, frame, expected, eight.NOTES)
 
 
-def test_against_reference(gaps: pd.DataFrame, evaluation: EvaluationParameters) -> Table:
+def compare_with_reference(gaps: pd.DataFrame, evaluation: EvaluationParameters) -> Table:
     """Return the paired test of every method against the reference method."""
     frame = paired.paired_tests(
         gaps, reference=evaluation.reference, resamples=evaluation.resamples, seed=evaluation.seed
@@ -96,7 +96,7 @@ def draw_recall_against_build_time(gaps: pd.DataFrame, memories: pd.DataFrame) -
     return draw_figure_2(points), plot_figure_2(points)
 
 
-def summarize_metrics(table_1: pd.DataFrame, table_4: pd.DataFrame) -> Plain:
+def headline_metrics(table_1: pd.DataFrame) -> Plain:
     """Return the headline numbers that DVC tracks."""
     recall = {row["method"]: round(row["memory_recall"], 6) for row in table_1.to_dict("records")}
     return {"memory_recall": recall, "instances": int(table_1["instances"].max())}
