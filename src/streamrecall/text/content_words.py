@@ -53,13 +53,15 @@ class Words:
         content: Every content word, number and name.
         numbers: Those that carry a digit.
         names: Capitalised words inside a sentence.
-        openers: Capitalised words that begin a sentence: names only if used as such elsewhere.
+        openers: Capitalised words that begin a sentence, which may be names.
+        plain: Words written without a capital.
     """
 
     content: frozenset[str]
     numbers: frozenset[str]
     names: frozenset[str]
     openers: frozenset[str]
+    plain: frozenset[str]
 
 
 @lru_cache(maxsize=100_000)
@@ -70,6 +72,7 @@ def read_words(text: str) -> Words:
     numbers: set[str] = set()
     names: set[str] = set()
     openers: set[str] = set()
+    plain: set[str] = set()
     for match in _TOKEN.finditer(text):
         token = match.group()
         if token[0].isdigit() or any(character.isdigit() for character in token):
@@ -82,7 +85,9 @@ def read_words(text: str) -> Words:
             if token[0].isupper():
                 opens = _SENTENCE_START.search(text, max(0, match.start() - 8), match.start())
                 (openers if opens else names).add(word)
-    return Words(frozenset(content), frozenset(numbers), frozenset(names), frozenset(openers))
+            else:
+                plain.add(word)
+    return Words(*(frozenset(words) for words in (content, numbers, names, openers, plain)))
 
 
 def coverage(wanted: frozenset[str], present: frozenset[str]) -> float:
