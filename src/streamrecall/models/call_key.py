@@ -32,7 +32,7 @@ class Call:
 def chat_call(model: str, revision: str, request: ChatRequest) -> Call:
     """Return the call that ``request`` is to ``model``: messages, sampling, schema, seed, sample index."""
     asked = {
-        "messages": [asdict(message) for message in request.messages],
+        "messages": [{"role": message.role, "content": message.content} for message in request.messages],
         "sampling": asdict(request.sampling),
         "json_schema": None if request.json_schema is None else json.loads(request.json_schema),
         "sample_index": request.sample_index,
