@@ -53,11 +53,22 @@ class StreamMemory(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors."""
+    """Turns texts into unit vectors. Its properties may load the model."""
 
-    name: str
-    revision: str
-    dimension: int
+    @property
+    def name(self) -> str:
+        """The model's name, as tables print it."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """Identifies the weights and every setting that changes a vector."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector."""
+        ...
 
     def embed(self, texts: Sequence[str], kind: Literal["passage", "query"] = "passage") -> Vectors:
         """Return one unit row per text; ``kind`` selects the model's query instruction."""

@@ -13,7 +13,5 @@ def test_the_notebook_runs_on_the_outputs(finished_run: Path) -> None:
     NotebookClient(
         notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(finished_run)}}
     ).execute()
-    text = "".join(
-        output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", [])
-    )
+    text = "".join(output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", []))
     assert "gaps are missed by every method under the budget" in text

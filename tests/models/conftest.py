@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from local_server import LocalServer, StartServer
 
+from streamrecall.models.minilm import MiniLM
+
 
 @pytest.fixture
 def start_server(repository: Path) -> Iterator[StartServer]:
@@ -25,3 +27,9 @@ def start_server(repository: Path) -> Iterator[StartServer]:
     yield start
     for server in running:
         server.kill()
+
+
+@pytest.fixture(scope="session")
+def minilm() -> MiniLM:
+    """The embedded model, loaded once for all its tests."""
+    return MiniLM()

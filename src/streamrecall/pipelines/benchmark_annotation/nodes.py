@@ -34,9 +34,7 @@ def select_windows(annotations: list[Instance], windows: WindowParameters) -> tu
     )
 
 
-def state_facts(
-    selected: Rows, turns: pd.DataFrame
-) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+def state_facts(selected: Rows, turns: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     """Return the facts about windows, salient utterances and gaps that the suites check on saving."""
     instances = read_instance_rows(selected)
     return (
@@ -46,8 +44,6 @@ def state_facts(
     )
 
 
-def write_benchmark(
-    selected: Rows, windows: pd.DataFrame, salient: pd.DataFrame, gaps: pd.DataFrame
-) -> Rows:
+def write_benchmark(selected: Rows, windows: pd.DataFrame, salient: pd.DataFrame, gaps: pd.DataFrame) -> Rows:
     """Return the selected windows; the facts are arguments so that nothing unchecked goes on."""
     return selected

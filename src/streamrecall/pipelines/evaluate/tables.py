@@ -103,4 +103,6 @@ def headline_metrics(table_1: pd.DataFrame) -> Plain:
 
 
 def _section(number: int, frame: pd.DataFrame, expected: ExpectedValues, notes: Sequence[str]) -> str:
-    return render_table(frame, f"Table {number}: {expected.titles[number]}", notes, command="uv run kedro run")
+    return render_table(
+        frame, f"Table {number}: {expected.titles[number]}", notes, command="uv run kedro run"
+    )
