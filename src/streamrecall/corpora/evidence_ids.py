@@ -139,10 +139,12 @@ def resolve_numbers(raw: str, turns: Mapping[int, str]) -> Resolution:
         if not inside:
             left.append(match[0])
             reasons["range backwards" if last < first else "no such message"] = None
+        elif last not in turns or first not in turns:
+            reasons["range cut to the messages there"] = None
     left += _pieces(raw[end:])
     if not raw.strip():
         reasons["empty"] = None
-    if not left and found:
+    if found and not left and not reasons:
         return Resolution(raw, tuple(found), Outcome.RESOLVED)
     return _resolution(raw, found, left, reasons or {"not a number": None})
 
