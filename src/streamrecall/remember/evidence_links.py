@@ -14,7 +14,6 @@ from math import log
 from streamrecall.records import DetectedGap, Memory, MemoryItem, Turn, Window, one_line
 from streamrecall.text.content_words import NEGATED, read_words
 
-
 _TELLING_LENGTH = 12
 """Characters from which on a gap's quote inside a longer reason is no chance."""
 
