@@ -1,5 +1,5 @@
 import pytest
-from builders import HISTORY, WINDOW, quoting, summary
+from annotated_window import HISTORY, WINDOW, quoting, summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

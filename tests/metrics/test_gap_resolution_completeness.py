@@ -1,5 +1,5 @@
 import pytest
-from builders import HISTORY, OFFER, WINDOW
+from annotated_window import HISTORY, OFFER, WINDOW
 
 from streamrecall.metrics.gap_resolution_completeness import gap_resolution_completeness, resolving_sentences
 from streamrecall.records import SummarySentence

@@ -1,7 +1,7 @@
 import dataclasses
 
 import pytest
-from builders import BACKFILL, HISTORY, OFFER, paraphrasing, quoting, turn
+from annotated_window import BACKFILL, HISTORY, OFFER, paraphrasing, quoting, turn
 
 from streamrecall.errors import DataError
 from streamrecall.metrics.memory_recall import held_evidence, held_share, memory_recall, resolution_stated

@@ -1,5 +1,5 @@
 import pytest
-from builders import HISTORY, INSTANCE, quoting, summary
+from annotated_window import HISTORY, INSTANCE, quoting, summary
 
 from streamrecall.metrics.offline_judge import OfflineJudge
 from streamrecall.metrics.rows import (

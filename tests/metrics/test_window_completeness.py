@@ -1,5 +1,5 @@
 import pytest
-from builders import INSTANCE
+from annotated_window import INSTANCE
 
 from streamrecall.metrics.window_completeness import covering_sentences, window_completeness
 from streamrecall.records import SalientUtterance, SummarySentence

@@ -11,8 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from streamrecall.records import DetectedGap, Memory, MemoryItem, Turn, Window
-from streamrecall.text.content_words import read_words
+from streamrecall.records import DetectedGap, Memory, MemoryItem, Turn, Window, one_line
+from streamrecall.text.content_words import NEGATED, read_words
+
+_TELLING_LENGTH = 12
+"""Characters from which on a gap's quote inside a longer reason is no chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +74,22 @@ class EvidenceLinks:
         """Return the summed rarity of the wanted words in ``text``."""
         return sum(
             log((self._lines + 1) / self._frequency.get(word, 1))
-            for word in wanted & read_words(text).content
+            for word in (wanted & read_words(text).content) - {NEGATED}
         )
 
 
 def _touch(quote: str, utterance: str) -> bool:
+    quote = one_line(quote)
     return bool(quote) and (quote in utterance or utterance in quote)
 
 
 def _brought_in(item: MemoryItem, gap: DetectedGap) -> bool:
-    return any(part and part in item.reason for part in (gap.quote, gap.query, gap.reason))
+    """Whether an item's reason is the gap's quote, query or reason, or holds one of them at length."""
+    return any(
+        part == item.reason or (len(part) >= _TELLING_LENGTH and part in item.reason)
+        for part in (gap.quote, gap.query, gap.reason)
+        if part
+    )
 
 
 def link_words(link: Link, utterance: str) -> frozenset[str]:

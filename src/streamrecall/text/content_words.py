@@ -37,6 +37,9 @@ STOP_WORDS = frozenset(
     yours yourself yup
     """.split()
 )
+NEGATED = "not"
+"""The content word that every English negation becomes."""
+
 _NEGATION = frozenset("no not never none nobody nothing neither nor cannot without".split())
 _UNITS = "two three four five six seven eight nine ten eleven twelve".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred".split()
@@ -110,10 +113,10 @@ def _words(token: str) -> list[str]:
         return [pair for run in _UNSPACED.findall(token) for pair in _pairs(run)]
     word = token.casefold()
     if word.endswith("n't"):
-        return ["not"]
+        return [NEGATED]
     word = _CLITIC.sub("", word).replace("'", "")
     if word in _NEGATION:
-        return ["not"]
+        return [NEGATED]
     if word in NUMBER_WORDS:
         return [NUMBER_WORDS[word]]
     return [] if not word or word in STOP_WORDS else [_stem(word)]
