@@ -1,0 +1,71 @@
+"""Words of HTML message bodies."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+
+from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning
+from bs4.element import NavigableString, Tag
+
+_BLOCKS = frozenset("p div br tr ul ol blockquote pre codeblock h1 h2 h3 h4 h5 h6 table".split())
+
+
+def html_words(markup: str) -> str:
+    """Return the words of HTML: blocks on their own lines, ``- `` before list items, ``label (address)``.
+
+    ``<at>`` becomes a mention; ``<emoji>`` and pictures their sign, if they have one; ``<attachment>`` and
+    quoted messages are pointers and give nothing.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkupResemblesLocatorWarning)
+        soup = BeautifulSoup(markup, "html.parser")
+    text = "".join(_walk(soup)).replace("\u00a0", " ")
+    lines = [re.sub(r"[ \t]+", " ", line).strip() for line in text.split("\n")]
+    return re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip()
+
+
+def _walk(node: Tag) -> list[str]:
+    parts: list[str] = []
+    for child in node.children:
+        if isinstance(child, NavigableString):
+            parts.append(_string(child))
+        elif isinstance(child, Tag):
+            parts += _tag(child)
+    return parts
+
+
+def _string(text: NavigableString) -> str:
+    if type(text) is not NavigableString:  # comments, declarations
+        return ""
+    kept = text.find_parent("pre") or text.find_parent("codeblock")
+    return str(text) if kept else re.sub(r"[\r\n]+", " ", text)
+
+
+def _tag(tag: Tag) -> list[str]:
+    inner = "".join(_walk(tag))
+    name = tag.name.lower()
+    special: dict[str, Callable[[], str]] = {
+        "at": lambda: "@" + inner.strip(),
+        "a": lambda: _link(inner.strip(), str(tag.get("href") or "")),
+        "li": lambda: "\n- " + inner.strip(),
+        "emoji": lambda: str(tag.get("alt") or inner),
+        "img": lambda: str(tag.get("alt") or "") if "emoji" in str(tag.get("itemtype") or "").lower() else "",
+        "attachment": lambda: "",
+        "systemeventmessage": lambda: "",
+        "script": lambda: "",
+        "style": lambda: "",
+    }
+    if name == "blockquote" and "reply" in str(tag.get("itemtype") or "").lower():
+        return []
+    if name in special:
+        return [special[name]()]
+    return ["\n", inner, "\n"] if name in _BLOCKS else [inner]
+
+
+def _link(label: str, address: str) -> str:
+    bare = re.sub(r"^(?:mailto:|https?://)", "", address).rstrip("/")
+    if not address or label == address or label.rstrip("/") in (bare, address.rstrip("/")):
+        return label or address
+    return f"{label} ({address})" if label else address

@@ -1,0 +1,276 @@
+"""Tables of messages: CSV with any delimiter, JSON Lines, a JSON list of records; Discord's CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from streamrecall.exports.dayorder import DateOrder, NumericDate, decide_order
+from streamrecall.exports.jsontext import first_string, record, records, string
+from streamrecall.exports.message import Draft, Kind, Parsed
+from streamrecall.exports.source import Source
+from streamrecall.exports.times import clock_seconds, duration, iso_time, local, unix_guess
+
+NAME = "table of messages (CSV, JSON Lines)"
+_COLUMNS = {
+    "speaker": "speaker author sender from user username user_name name nick nickname display_name sender_name "
+    "from_name participant who person role agent autor auteur absender sprecher remitente locuteur sender_id "
+    "user_id",
+    "text": "text message content body utterance words msg sentence transcript comment dialogue line nachricht "
+    "mensaje mensagem texte texto testo contenu inhalt value",
+    "time": "time timestamp datetime date_time created_at sent_at created createdat ts when utc datum_zeit zeit "
+    "zeitpunkt fecha_hora horodatage date datum fecha data start start_time sent",
+    "clock": "clock hour uhrzeit hora heure ora time_of_day",
+    "id": "id message_id msg_id uuid messageid",
+    "reply": "reply_to reply_to_id in_reply_to parent_id replyto parent",
+    "chat": "conversation conversation_id channel chat room thread dialogue_id dialog_id session session_id "
+    "group",
+    "media": "attachments attachment media files file",
+    "author_id": "authorid author_id",
+}
+_NAMES = {name: (role, rank) for role, names in _COLUMNS.items() for rank, name in enumerate(names.split())}
+_DELIMITERS = ",;\t|"
+_NUMERIC = re.compile(
+    r"\s*(\d{1,4})([./-])\s?(\d{1,2})[./-]\s?(\d{1,4})"
+    r"(?:,?\s+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([ap])?\.?\s?(?:m\.?)?)?\s*",
+    re.I,
+)
+_MONTH_NAME = (
+    "%d-%b-%y %I:%M %p",
+    "%d-%b-%Y %I:%M %p",
+    "%d-%b-%y %H:%M",
+    "%d %b %Y %H:%M",
+    "%b %d, %Y %I:%M %p",
+)
+csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One record, its values by role."""
+
+    cells: Mapping[str, object]
+
+
+def sniff(source: Source) -> float:
+    """Return how surely this is a table with a column of words (0 to 1)."""
+    if not source.is_file or source.document is not None:
+        return 0.0
+    if source.text.lstrip().startswith(("{", "[")):
+        found, broken = _json_records(source)
+        head = found[:50]
+        fitting = sum({"text", "speaker"} <= _roles(one).keys() or _only_text(one) for one in head)
+        return 0.85 if head and fitting * 2 >= len(head) and broken <= len(found) else 0.0
+    header, _ = _header(source)
+    if "text" not in header:
+        return 0.0
+    return 0.92 if "speaker" in header or "time" in header else 0.55
+
+
+def read(source: Source) -> Parsed:
+    """Read one message per record; numeric dates in one order for the whole table."""
+    parsed = Parsed()
+    rows = (
+        _json_rows(source, parsed)
+        if source.text.lstrip().startswith(("{", "["))
+        else _csv_rows(source, parsed)
+    )
+    times = _times([_when(row.cells) for row in rows], parsed)
+    shared = _shared_names(rows)
+    for row, when in zip(rows, times, strict=True):
+        cells = row.cells
+        draft = Draft(first_string(cells.get("speaker")), string(cells.get("text")), when)
+        if draft.speaker in shared and cells.get("author_id"):
+            draft.speaker = f"{draft.speaker} ({string(cells['author_id'])})"
+        draft.key = string(cells.get("id"))
+        draft.reply_key = first_string(cells.get("reply"))
+        draft.chat = draft.chat_name = string(cells.get("chat"))
+        draft.media = _files(cells.get("media"))
+        if draft.media and not draft.text.strip():
+            draft.kind = Kind.MEDIA
+        parsed.messages.append(draft)
+    return parsed
+
+
+def json_lines(source: Source) -> tuple[list[dict[str, object]], int]:
+    r"""Return the records of JSON Lines and the number of lines that are none; split at ``\n`` only."""
+    if not source.is_file or not source.text.lstrip().startswith("{") or source.json is not None:
+        return [], 0
+    found: list[dict[str, object]] = []
+    broken = 0
+    for line in source.lines:
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            broken += 1
+            continue
+        if isinstance(value, dict):
+            found.append(value)
+        else:
+            broken += 1
+    return found, broken
+
+
+def _json_records(source: Source) -> tuple[list[dict[str, object]], int]:
+    value = source.json
+    if isinstance(value, list):
+        return records(value), len(value) - len(records(value))
+    if isinstance(value, dict):
+        for key in ("messages", "turns", "utterances", "dialogue", "data", "items"):
+            if found := records(value.get(key)):
+                return found, len(value[key]) - len(found)  # type: ignore[arg-type]
+        return [value], 0
+    return json_lines(source)
+
+
+def _json_rows(source: Source, parsed: Parsed) -> list[_Row]:
+    found, broken = _json_records(source)
+    if broken:
+        parsed.skipped["lines or records that are no JSON object"] += broken
+    rows: list[_Row] = []
+    for one in found:
+        roles = _roles(one)
+        if "text" in roles:
+            rows.append(_Row({role: one[name] for role, name in roles.items()}))
+        else:
+            parsed.skipped["records without words"] += 1
+    return rows
+
+
+def _roles(columns: Mapping[str, object] | list[str]) -> dict[str, str]:
+    """Role -> column name; of several candidates the one whose name is most usual."""
+    best: dict[str, tuple[int, str]] = {}
+    for column in columns:
+        plain = (
+            re.sub(r"[\s\-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", column.strip())).casefold().strip("_")
+        )
+        role, rank = _NAMES.get(plain, _NAMES.get(plain.replace("_", ""), ("", 0)))
+        if role and rank < best.get(role, (10_000, ""))[0]:
+            best[role] = (rank, column)
+    return {role: column for role, (_, column) in best.items()}
+
+
+def _only_text(one: Mapping[str, object]) -> bool:
+    return set(_roles(one)) >= {"text", "time"}
+
+
+def _header(source: Source) -> tuple[dict[str, str], str]:
+    """Return the columns' roles and the delimiter, judged from the header line alone."""
+    line = next((line for line in source.lines if line.strip()), "")
+    readings = [(_roles(_cells(line, sign)), sign) for sign in _DELIMITERS]
+    return max(readings, key=lambda reading: len(reading[0]))
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:
+        return []
+
+
+def _csv_rows(source: Source, parsed: Parsed) -> list[_Row]:
+    roles, delimiter = _header(source)
+    text = source.text.replace("\0", "").lstrip("\r\n")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    columns = [cell.strip() for cell in next(reader)]
+    places = {role: columns.index(name) for role, name in roles.items()}
+    rows: list[_Row] = []
+    for cells in reader:
+        if not any(cell.strip() for cell in cells):
+            parsed.skipped["blank rows"] += 1
+            continue
+        whole = cells
+        if len(cells) > len(columns) and places["text"] == len(columns) - 1:
+            whole = [*cells[: len(columns) - 1], delimiter.join(cells[len(columns) - 1 :])]
+            parsed.warnings.append(
+                "some rows have more cells than columns; the last cells are taken as words"
+            )
+        elif len(cells) != len(columns):
+            parsed.warnings.append("some rows have another number of cells than the header")
+        rows.append(_Row({role: whole[place] for role, place in places.items() if place < len(whole)}))
+    parsed.warnings = list(dict.fromkeys(parsed.warnings))
+    parsed.notes.append(f"columns: {', '.join(f'{role} = {name}' for role, name in roles.items())}")
+    return rows
+
+
+def _when(cells: Mapping[str, object]) -> object:
+    when, clock = cells.get("time"), cells.get("clock")
+    return f"{string(when)} {string(clock)}" if clock and when else when or clock
+
+
+def _times(values: list[object], parsed: Parsed) -> list[str | None]:
+    numeric = {i: match for i, value in enumerate(values) if (match := _NUMERIC.fullmatch(string(value)))}
+    dates = {i: NumericDate.of(match[1], match[3], match[4]) for i, match in numeric.items()}
+    order = DateOrder.DMY
+    if dates and not all(iso_time(values[i]) for i in dates):
+        american = all(match[2] == "/" for match in numeric.values()) and any(
+            match[8] for match in numeric.values()
+        )
+        first, second = (DateOrder.MDY, DateOrder.DMY) if american else (DateOrder.DMY, DateOrder.MDY)
+        decision = decide_order(list(dates.values()), preference=(first, second, DateOrder.YMD))
+        order = decision.order
+        parsed.notes.append(f"dates: {order} ({decision.reason})")
+    return [
+        iso_time(value) or (_numeric(numeric[i], dates[i], order) if i in dates else _other(value))
+        for i, value in enumerate(values)
+    ]
+
+
+def _numeric(match: re.Match[str], written: NumericDate, order: DateOrder) -> str | None:
+    day = written.read(order)
+    hour, minute, second, half = match[5], match[6], match[7], (match[8] or "").casefold()
+    hours = int(hour or 0)
+    if half:
+        hours = hours % 12 + (12 if half == "p" else 0)
+    try:
+        return (
+            None
+            if day is None
+            else local(datetime.combine(day, time(hours, int(minute or 0), int(second or 0))))
+        )
+    except ValueError:
+        return None
+
+
+def _other(value: object) -> str | None:
+    text = string(value).strip()
+    if re.fullmatch(r"-?\d+(?:\.\d+)?", text):
+        return unix_guess(text) if abs(float(text)) >= 86_400 * 1000 else duration(text)
+    for form in _MONTH_NAME:
+        try:
+            return local(datetime.strptime(text, form))
+        except ValueError:
+            continue
+    clock = clock_seconds(text)
+    if clock is None:
+        return None
+    return f"T{text.zfill(5) if text.count(':') == 1 else text.zfill(8)}" if clock < 86_400 else None
+
+
+def _shared_names(rows: list[_Row]) -> frozenset[str]:
+    """Names that stand for more than one account."""
+    accounts: dict[str, set[str]] = {}
+    for row in rows:
+        if row.cells.get("author_id"):
+            accounts.setdefault(string(row.cells.get("speaker")), set()).add(string(row.cells["author_id"]))
+    return frozenset(name for name, ids in accounts.items() if len(ids) > 1)
+
+
+def _files(value: object) -> tuple[str, ...]:
+    """File names of a cell of addresses or paths, or of a list of them."""
+    if isinstance(value, list):
+        parts = [string(part) or string(record(part).get("name")) for part in value]
+    else:
+        parts = re.split(r",(?=\s*(?:https?://|[\w./-]+\.\w{2,5}\b))", string(value))
+    paths = (unquote(urlsplit(part.strip()).path) if "://" in part else part.strip() for part in parts)
+    return tuple(PurePosixPath(path).name for path in paths if path)
