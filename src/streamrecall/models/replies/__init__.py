@@ -1,0 +1,1 @@
+"""Model replies: read tolerantly, validated, retried with the error, or recorded as failed."""
