@@ -12,13 +12,14 @@ _JOINT = re.compile(r"(?:;|,|\s[-\u2013\u2014]+)\s+(?=(?:and|but|so|because|whic
 _LONG_CLAUSE = 24
 _SHORT_CLAUSE = 5
 _QUESTION_WORDS = 5
+_SHORTEST = 3
 
 
 def statements(turn: Turn) -> list[str]:
     """Return the clauses of a turn that state something, in order.
 
-    A clause needs two content words, or one with a digit or a name; a question needs five, since it tells
-    what is asked for and seldom what is so.
+    A clause needs three words, two of content or one with a digit or a name; a question needs five words
+    of content, since it tells what is asked for and seldom what is so.
     """
     return [
         clause
@@ -45,4 +46,4 @@ def _states(clause: str) -> bool:
     if clause.rstrip("\"'\u201d )").endswith("?"):
         return len(content) >= _QUESTION_WORDS
     telling = any(any(c.isdigit() for c in word) or word[0].isupper() for word in content)
-    return len(content) >= 2 or telling
+    return len(words(clause)) >= _SHORTEST and (len(content) >= 2 or telling)

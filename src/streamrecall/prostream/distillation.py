@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
 from streamrecall.prostream.sources import Sources
@@ -64,8 +67,29 @@ class Distiller:
         self.extractor = extractor
         self.node_tokens = node_tokens
 
-    def distil(self, block: SemanticBlock) -> Distillate | None:
-        """Return the block's distillate, or None when neither path found anything in it."""
+    def distil(self, blocks: Sequence[SemanticBlock]) -> list[Distillate | None]:
+        """Return one distillate per block; None where neither path found anything in it.
+
+        All texts are embedded in one call.
+        """
+        drafts = [self._draft(block) for block in blocks]
+        texts = [
+            text for draft in drafts if draft for text in (draft[0], draft[1], *(f.text for f in draft[2]))
+        ]
+        vectors = self.embedder.embed(texts) if texts else np.zeros((0, self.embedder.dimension), np.float32)
+        result: list[Distillate | None] = []
+        row = 0
+        for block, draft in zip(blocks, drafts, strict=True):
+            if draft is None:
+                result.append(None)
+                continue
+            scene, event, facts = draft
+            rows = vectors[row : row + 2 + len(facts)].copy()
+            row += len(rows)
+            result.append(Distillate(scene, event, facts, self._sources(block), rows))
+        return result
+
+    def _draft(self, block: SemanticBlock) -> tuple[str, str, tuple[Fact, ...]] | None:
         event = shorten(self.summarizer.event(block), self.node_tokens)
         facts: dict[str, Fact] = {}
         for triple in self.extractor.extract(block):
@@ -76,16 +100,13 @@ class Distiller:
             return None
         event = event or shorten(next(iter(facts.values())).entity, self.node_tokens)
         scene = shorten(self.summarizer.scene(event), self.node_tokens) or event
+        return scene, event, tuple(facts.values())
+
+    def _sources(self, block: SemanticBlock) -> Sources:
         context = block.leading if self.summarizer.reads_leading else ()
-        return Distillate(
-            scene=scene,
-            event=event,
-            facts=tuple(facts.values()),
-            sources=Sources(
-                origin=tuple(turn.index for turn in block.turns),
-                context=tuple(turn.index for turn in context),
-            ),
-            vectors=self.embedder.embed([scene, event, *facts]),
+        return Sources(
+            origin=tuple(turn.index for turn in block.turns),
+            context=tuple(turn.index for turn in context),
         )
 
 

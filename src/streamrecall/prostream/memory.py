@@ -13,7 +13,7 @@ import numpy as np
 from streamrecall.errors import DataError, LookAheadError
 from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
 from streamrecall.prostream.context import pack_paths, pack_pending, pack_turns
-from streamrecall.prostream.distillation import Distillate, Distiller
+from streamrecall.prostream.distillation import Distiller
 from streamrecall.prostream.extractive_summarizer import ExtractiveSummarizer
 from streamrecall.prostream.optimization import restore_budget
 from streamrecall.prostream.packing import Packing
@@ -22,7 +22,7 @@ from streamrecall.prostream.pending_buffer import PendingBuffer
 from streamrecall.prostream.perturbation import drop_share
 from streamrecall.prostream.recall import count_accesses, search_tree
 from streamrecall.prostream.rule_based_extractor import RuleBasedExtractor
-from streamrecall.prostream.sensing_buffer import SensingBuffer, Vector
+from streamrecall.prostream.sensing_buffer import SensingBuffer
 from streamrecall.prostream.tree import MemoryTree
 from streamrecall.prostream.turn_references import TurnReferences
 from streamrecall.prostream.utility import Utility
@@ -80,7 +80,8 @@ class ProStream:
     help another, use ``peek``, or set ``count_accesses`` to False, which makes ``recall`` read only.
 
     After the same turns and the same recalls the state is the same, however the turns were batched,
-    provided that the embedder gives a text the same vector in any batch.
+    provided that the embedder gives a text the same vector in any batch. An error of a model in ``observe``
+    leaves the memory in the middle of a batch: go on from the last saved state.
 
     Args:
         embedder: Encodes units, nodes and queries.
@@ -143,15 +144,34 @@ class ProStream:
         spoken = [turn.render() for turn in turns if turn.text.strip()]
         vectors = iter(self.embedder.embed(spoken) if spoken else ())
         self.seconds.embedding += perf_counter() - started
+        started = perf_counter()
+        closed: list[tuple[int, SemanticBlock]] = []
         for turn in turns:
-            self._count_missing(turn)
-            self.dialogue_id = turn.dialogue_id
-            self.next_turn = turn.index + 1
-            self.counts.turns += 1
+            self._count(turn)
             if turn.text.strip():
-                self._take(turn, next(vectors))
-            else:
-                self.counts.empty_turns += 1
+                self.turns.admit(turn)
+                closed += [(turn.index, block) for block in self.buffer.push(turn, next(vectors))]
+        self.seconds.sensing += perf_counter() - started
+        if closed:
+            self._update(closed)
+        self.turns.release(departed.index for departed in self.buffer.departed)
+        self.buffer.departed.clear()
+
+    def _count(self, turn: Turn) -> None:
+        missing = 0 if self.next_turn is None else turn.index - self.next_turn
+        if missing and self.resumed:
+            _LOG.warning(
+                "dialogue %r: %d turns before turn %d were never saved and are lost.",
+                turn.dialogue_id,
+                missing,
+                turn.index,
+            )
+        self.counts.missing_turns += missing
+        self.counts.turns += 1
+        self.counts.empty_turns += not turn.text.strip()
+        self.resumed = False
+        self.dialogue_id = turn.dialogue_id
+        self.next_turn = turn.index + 1
 
     def _check_order(self, turns: Sequence[Turn]) -> None:
         dialogue, expected = self.dialogue_id, self.next_turn
@@ -168,47 +188,24 @@ class ProStream:
                 )
             dialogue, expected = turn.dialogue_id, turn.index + 1
 
-    def _count_missing(self, turn: Turn) -> None:
-        missing = 0 if self.next_turn is None else turn.index - self.next_turn
-        if missing and self.resumed:
-            _LOG.warning(
-                "dialogue %r: %d turns before turn %d were never saved and are lost.",
-                turn.dialogue_id,
-                missing,
-                turn.index,
-            )
-        self.counts.missing_turns += missing
-        self.resumed = False
-
-    def _take(self, turn: Turn, vector: Vector) -> None:
+    def _update(self, closed: Sequence[tuple[int, SemanticBlock]]) -> None:
+        """Distil blocks together, then mount them one by one, each at the turn that closed it."""
         started = perf_counter()
-        self.turns.admit(turn)
-        blocks = self.buffer.push(turn, vector)
-        self.seconds.sensing += perf_counter() - started
-        for block in blocks:
-            self._update(block)
-        self.turns.release(departed.index for departed in self.buffer.departed)
-        self.buffer.departed.clear()
-
-    def _update(self, block: SemanticBlock) -> None:
-        started = perf_counter()
-        distillate = self.distiller.distil(block)
+        distillates = self.distiller.distil([block for _, block in closed])
         distilled = perf_counter()
-        self.counts.blocks += 1
-        if distillate is None:
-            self.counts.empty_blocks += 1
-        else:
+        for (now, _), distillate in zip(closed, distillates, strict=True):
+            self.counts.blocks += 1
+            if distillate is None:
+                self.counts.empty_blocks += 1
+                continue
             self.turns.hold(distillate.sources.held)
             for due in self.pending.push(distillate):
-                self._mount(due)
+                self.tree.mount(due, now)
+                self.turns.release(due.sources.held)
+                restore_budget(self.tree, self.parameters.budget, now, self.parameters.merge_checks)
         self.seconds.distillation += distilled - started
         self.seconds.hierarchy += perf_counter() - distilled
-        self.seconds.updates += 1
-
-    def _mount(self, distillate: Distillate) -> None:
-        self.tree.mount(distillate, self.now)
-        self.turns.release(distillate.sources.held)
-        restore_budget(self.tree, self.parameters.budget, self.now, self.parameters.merge_checks)
+        self.seconds.updates += len(closed)
 
     def recall(self, cue: Cue, budget: int) -> Memory:
         """Return the context for a cue in at most ``budget`` tokens; counts accesses if so configured.

@@ -185,7 +185,7 @@ def _distillate(block: Distillate) -> dict[str, Any]:
 def _load(path: Path) -> tuple[dict[str, Any], Arrays]:
     again = "Observe the dialogue again from its start."
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays: Arrays = {name: file[name] for name in file.files}
         head: dict[str, Any] = json.loads(arrays.pop("state").tobytes())
     except FileNotFoundError as error:
