@@ -32,6 +32,8 @@ class EncoderParameters(Parameters):
         kind: ``packaged-minilm`` (all-MiniLM-L6-v2 from a package, no hub), ``sentence-transformers``
             (a folder or a hub name in ``model``) or ``hashed`` (no weights at all).
         query_instruction: Put before queries, for encoders trained with one.
+        device: ``cpu``, ``cuda``, ...; empty for the best there is.
+        allow_download: Fetch a hub model that is not on this machine.
         cache: SQLite file that keeps each vector, by content; outside ``data``.
     """
 
@@ -39,7 +41,8 @@ class EncoderParameters(Parameters):
     model: str = ""
     revision: str = ""
     query_instruction: str = ""
-    device: str = "cpu"
+    device: str = ""
+    allow_download: bool = False
     batch_size: int = Field(default=32, gt=0)
     cache: str
 

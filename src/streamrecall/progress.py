@@ -14,15 +14,19 @@ Item = TypeVar("Item")
 _LOG = logging.getLogger(__name__)
 
 
-def track(items: Iterable[Item], description: str, *, every_seconds: float = 15.0) -> Iterator[Item]:
+def track(
+    items: Iterable[Item], description: str, *, total: int | None = None, every_seconds: float = 15.0
+) -> Iterator[Item]:
     """Yield the items, showing how far the loop is.
 
     Args:
         items: What to loop over; with a length, the remaining time is shown too.
         description: What is being done, as a short phrase.
+        total: Number of items, where they have no length themselves.
         every_seconds: Pause between lines where the output is not a terminal.
     """
-    total = len(items) if isinstance(items, Sized) else None
+    if total is None and isinstance(items, Sized):
+        total = len(items)
     if sys.stderr.isatty():
         yield from tqdm(items, desc=description, total=total, leave=False)
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from streamrecall.models.embedding_cache import CachedEmbedder
 from streamrecall.models.hashed_embedder import HashedEmbedder
-from streamrecall.models.minilm import packaged_minilm
+from streamrecall.models.minilm import MiniLM
 from streamrecall.models.sentence_encoder import SentenceEncoder
 from streamrecall.params import EncoderParameters
 from streamrecall.ports import Embedder
@@ -20,14 +20,15 @@ def open_encoder(parameters: EncoderParameters) -> CachedEmbedder:
 def _encoder(parameters: EncoderParameters) -> Embedder:
     match parameters.kind:
         case "packaged-minilm":
-            return packaged_minilm(batch_size=parameters.batch_size)
+            return MiniLM()
         case "hashed":
             return HashedEmbedder()
         case "sentence-transformers":
             return SentenceEncoder(
                 parameters.model,
-                revision=parameters.revision,
-                query_instruction=parameters.query_instruction,
-                device=parameters.device,
+                revision=parameters.revision or None,
+                query_prompt=parameters.query_instruction,
+                device=parameters.device or None,
                 batch_size=parameters.batch_size,
+                allow_download=parameters.allow_download,
             )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Protocol
 
 import pandas as pd
 from kedro.pipeline import Node, node
 
+from streamrecall.baselines.full import FullMemory
 from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.benchmark.replay import replay_windows
 from streamrecall.corpora.turn_table import dialogues_of
-from streamrecall.memories import MEMORIES, MemoryContext
+from streamrecall.memories import MEMORIES, MemoryParts
 from streamrecall.params import EncoderParameters, MemoryParameters
 from streamrecall.pipelines.encoders import open_encoder
 from streamrecall.progress import track
@@ -34,6 +36,12 @@ class BuildMemories(Protocol):
     ) -> tuple[Rows, pd.DataFrame]: ...
 
 
+def slug(method: str) -> str:
+    """Return a method's name as datasets and nodes spell it: ``w/o chunk refinement`` loses its slash."""
+    words = method.lower().replace("w/o", "without").replace("+", " plus")
+    return re.sub(r"[^a-z0-9]+", "_", words).strip("_")
+
+
 def build_memories_of(method: str) -> BuildMemories:
     """Return the node function of one method of ``memories.MEMORIES``.
 
@@ -49,33 +57,36 @@ def build_memories_of(method: str) -> BuildMemories:
         encoder: EncoderParameters,
     ) -> tuple[Rows, pd.DataFrame]:
         instances = read_instance_rows(benchmark)
-        context = MemoryContext(embedder=open_encoder(encoder), instances=tuple(instances))
-        entry = MEMORIES[method]
-        budget = memory.full_memory_tokens if entry.unbounded else memory.budget
+        parts = MemoryParts(
+            embedder=open_encoder(encoder),
+            gaps={instance.window.window_id: instance.gaps for instance in instances},
+        )
+        budget = memory.full_memory_tokens if method == FullMemory.name else memory.budget
         rows: Rows = []
         seconds: Rows = []
-        for built in replay_windows(
-            lambda: entry.create(context),
+        replayed = replay_windows(
+            lambda: MEMORIES[method](parts),
             dialogues_of(turns),
-            track([instance.window for instance in instances], f"memories of {entry.name}"),
+            [instance.window for instance in instances],
             budget,
-        ):
+        )
+        for built in track(replayed, f"memories of {method}", total=len(instances)):
             rows.append({"window_id": built.window_id, "memory": to_plain(built.memory)})
             seconds.append(
-                {"method": entry.name, "window_id": built.window_id, "build_seconds": round(built.seconds, 6)}
+                {"method": method, "window_id": built.window_id, "build_seconds": round(built.seconds, 6)}
             )
         return rows, pd.DataFrame(seconds, columns=["method", "window_id", "build_seconds"])
 
-    build.__name__ = f"build_{method}_memories"
+    build.__name__ = f"build_{slug(method)}"
     return build
 
 
-def memory_node(method: str, *, tags: str | None = None) -> Node:
+def memory_node(method: str) -> Node:
     """Return the node that builds one method's memories."""
+    name = slug(method)
     return node(
         build_memories_of(method),
         inputs=["benchmark", "turns", "embedding_report", "params:memory", "params:encoder"],
-        outputs=[f"{method}_memories", f"{method}_build_seconds"],
-        name=f"build_{method}_memories",
-        tags=tags,
+        outputs=[f"{name}_memories", f"{name}_build_seconds"],
+        name=f"build_{name}",
     )

@@ -22,7 +22,7 @@ from streamrecall.metrics.rows import (
     utterance_rows,
 )
 from streamrecall.params import SummaryParameters
-from streamrecall.pipelines.memory_nodes import Rows
+from streamrecall.pipelines.memory_nodes import Rows, slug
 from streamrecall.pipelines.summarize.nodes import memories_by_window, open_summarizer
 from streamrecall.records import Summary
 from streamrecall.serialization import from_plain, to_plain
@@ -62,7 +62,7 @@ def judge_with(method: str) -> JudgeResults:
             )
         return rows
 
-    judge.__name__ = f"judge_{method}"
+    judge.__name__ = f"judge_{slug(method)}"
     return judge
 
 

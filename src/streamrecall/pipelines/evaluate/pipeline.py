@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from kedro.pipeline import Pipeline, node
+from kedro.pipeline import Node, Pipeline, node
 
 from streamrecall.memories import MEMORIES
 from streamrecall.pipelines.evaluate import report, tables
 from streamrecall.pipelines.evaluate.judging import collect_rows, judge_with, name_implementations
+from streamrecall.pipelines.memory_nodes import slug
 
 _EXPECTED = "remember_expected"
 
 
 def create_pipeline() -> Pipeline:
     """Return the pipeline that judges every method and sets its scores beside the paper's."""
-    methods = list(MEMORIES)
+    slugs = [slug(method) for method in MEMORIES]
     judging = [
         node(
             judge_with(method),
-            inputs=["benchmark", "turns", f"{method}_memories", f"{method}_summaries"],
-            outputs=f"{method}_judgements",
-            name=f"judge_{method}",
+            inputs=["benchmark", "turns", f"{slug(method)}_memories", f"{slug(method)}_summaries"],
+            outputs=f"{slug(method)}_judgements",
+            name=f"judge_{slug(method)}",
         )
-        for method in methods
+        for method in MEMORIES
     ]
     collecting = [
         node(
             collect_rows,
-            inputs=[f"{m}_judgements" for m in methods] + [f"{m}_build_seconds" for m in methods],
+            inputs=[f"{m}_judgements" for m in slugs] + [f"{m}_build_seconds" for m in slugs],
             outputs=["memory_rows", "gap_rows", "utterance_rows", "summary_rows"],
             name="collect_rows",
         ),
@@ -37,10 +38,10 @@ def create_pipeline() -> Pipeline:
             name="name_implementations",
         ),
     ]
-    return Pipeline([*judging, *collecting, *_table_nodes(), *_report_nodes(methods)])
+    return Pipeline([*judging, *collecting, *_table_nodes(), *_report_nodes(slugs)])
 
 
-def _table_nodes() -> list[object]:
+def _table_nodes() -> list[Node]:
     recall = ["gap_rows", _EXPECTED, "implementations", "params:evaluation"]
     summary = ["summary_rows", _EXPECTED, "implementations"]
     return [
@@ -78,15 +79,15 @@ def _table_nodes() -> list[object]:
     ]
 
 
-def _report_nodes(methods: list[str]) -> list[object]:
+def _report_nodes(slugs: list[str]) -> list[Node]:
     pages = ["table_1_page", "paired_tests_page", *(f"table_{n}_page" for n in (2, 3, 4, 5, 8))]
     return [
         node(report.join_tables, pages, "tables_page", name="join_tables"),
         node(
             report.write_evidence_report,
             ["benchmark", "turns", "gap_rows", "implementations"]
-            + [f"{method}_memories" for method in methods]
-            + [f"{method}_summaries" for method in methods],
+            + [f"{method}_memories" for method in slugs]
+            + [f"{method}_summaries" for method in slugs],
             "evidence_report",
             name="write_evidence_report",
         ),

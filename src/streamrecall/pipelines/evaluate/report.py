@@ -48,7 +48,7 @@ def write_evidence_report(
         summaries,
         [_label(row) for row in gaps.to_dict("records")],
         provenance=[(key, str(value)) for key, value in implementations.items()],
-        methods=[entry.name for entry in MEMORIES.values()],
+        methods=list(MEMORIES),
         featured=FEATURED,
     )
     return render_evidence_report(view)

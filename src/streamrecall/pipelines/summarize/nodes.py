@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.params import SummaryParameters
-from streamrecall.pipelines.memory_nodes import Rows
+from streamrecall.pipelines.memory_nodes import Rows, slug
 from streamrecall.ports import Summarizer
 from streamrecall.progress import track
 from streamrecall.records import Memory
@@ -45,5 +45,5 @@ def summarize_with(method: str) -> SummarizeWindows:
             rows.append({"window_id": window_id, "summary": to_plain(result)})
         return rows
 
-    summarize.__name__ = f"summarize_with_{method}"
+    summarize.__name__ = f"summarize_with_{slug(method)}"
     return summarize
