@@ -23,7 +23,9 @@ _COLUMNS = {
 
 def recall_table(table_1: pd.DataFrame, title: str = "Memory recall") -> Table:
     """Return Table 1 in short; the caption names who scored it."""
-    table = Table(title=title, caption=_caption(table_1), box=SIMPLE_HEAD)
+    table = Table(
+        title=title, caption=_caption(table_1), box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False
+    )
     table.add_column("method", overflow="fold")
     for heading in _COLUMNS.values():
         table.add_column(heading, justify="right", no_wrap=True)
