@@ -15,7 +15,7 @@ class GapLabel:
 
     Attributes:
         recalled: The memory holds what resolves it (any evidence turn).
-        recalled_all: The memory holds every evidence turn.
+        recalled_all: The memory holds every evidence turn, or states the whole resolution.
         held: Evidence turns the memory holds.
         resolved: The summary expresses the resolution; None where the gap is not recalled or there is
             no summary to judge.

@@ -88,7 +88,8 @@ def _label_gap(
     history: Mapping[str, Turn],
 ) -> GapLabel:
     held = held_evidence(gap, memory, history)
-    recalled = bool(held) or resolution_stated(gap, memory, window_words)
+    stated = resolution_stated(gap, memory, window_words)
+    recalled = stated or bool(held)
     sentences: tuple[int, ...] = ()
     if recalled and summary is not None:
         evidence = [history[turn_id] for turn_id in held]
@@ -97,7 +98,7 @@ def _label_gap(
         gap_id=gap.gap_id,
         type=gap.type,
         recalled=recalled,
-        recalled_all=bool(held) and set(held) == set(gap.evidence) - set(gap.superseded),
+        recalled_all=stated or (bool(held) and set(held) == set(gap.evidence) - set(gap.superseded)),
         held=held,
         resolved=bool(sentences) if recalled and summary is not None else None,
         sentences=sentences,

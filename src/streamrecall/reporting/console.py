@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -11,24 +12,26 @@ from streamrecall.reporting.markdown import format_cell
 
 _COLUMNS = {
     "memory_recall": "recall",
-    "interval": "95 % interval",
+    "interval": "95 % CI",
     "memory_recall_micro": "per gap",
     "gaps": "gaps",
     "failed": "failed",
     "paper_memory_recall": "paper",
-    "difference": "difference",
+    "difference": "diff.",
 }
 
 
 def recall_table(table_1: pd.DataFrame, title: str = "Memory recall") -> Table:
     """Return Table 1 in short; the caption names who scored it."""
-    table = Table(title=title, caption=_caption(table_1))
-    table.add_column("method", no_wrap=True)
+    table = Table(
+        title=title, caption=_caption(table_1), box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False
+    )
+    table.add_column("method", overflow="fold")
     for heading in _COLUMNS.values():
         table.add_column(heading, justify="right", no_wrap=True)
     for row in table_1.to_dict("records"):
         low, high = (format_cell(row[bound], 2) for bound in ("ci_low", "ci_high"))
-        row["interval"] = f"{low} to {high}" if low and high else ""
+        row["interval"] = f"{low}-{high}" if low and high else ""
         table.add_row(Text(str(row["method"])), *(format_cell(row[name], 3) for name in _COLUMNS))
     return table
 
