@@ -42,6 +42,15 @@ def test_small_chat(tmp_path: Path) -> None:
         ("D1;4", ("D1:4",)),
         ("D58", ()),
     ]
+    assert corpus.report.references[1].row() == {
+        "dialogue_id": "Chat_1_Emi_Elise",
+        "question_id": "Chat_1_Emi_Elise.q1",
+        "raw": "D1:2",
+        "outcome": "repaired",
+        "turn_ids": "D1:3",
+        "reason": "neighbouring image turn",
+        "left": "",
+    }
 
 
 def test_missing_files_say_where_to_get_them(tmp_path: Path) -> None:

@@ -212,6 +212,31 @@ def test_turn_and_window_facts_see_a_break() -> None:
     assert window_facts([gapped])["turns_consecutive"].tolist() == [False]
 
 
+def test_the_catalog_stops_a_save_that_breaks_the_suite(
+    tables: dict[str, pd.DataFrame], tmp_path: Path
+) -> None:
+    from kedro.io import DataCatalog
+    from kedro.validation.exceptions import DataValidationError
+
+    entry = {
+        "type": "pandas.CSVDataset",
+        "filepath": str(tmp_path / "gaps.csv"),
+        "save_args": {"index": False},
+        "validator": {
+            "class": "streamrecall.quality.validator.SuiteValidator",
+            "on": ["save"],
+            "options": {"suite": "gaps"},
+        },
+    }
+    catalog = DataCatalog.from_config({"gap_facts": entry})
+    broken = tables["gaps"].assign(resolution_present=[False] + [True] * 55)
+    with pytest.raises(DataValidationError, match=r"gap_facts.*resolution_present.*chitchat\.7\.G0"):
+        catalog.save("gap_facts", broken)
+    assert not (tmp_path / "gaps.csv").exists()
+    catalog.save("gap_facts", tables["gaps"])
+    assert len(catalog.load("gap_facts")) == 56
+
+
 def test_importing_the_validator_imports_neither_framework() -> None:
     code = (
         "import sys, streamrecall.quality.validator, streamrecall.quality.facts; "

@@ -36,6 +36,18 @@ class EvidenceReference:
     question_id: str
     resolution: Resolution
 
+    def row(self) -> dict[str, str]:
+        """Return the reference as one row of a table."""
+        return {
+            "dialogue_id": self.dialogue_id,
+            "question_id": self.question_id,
+            "raw": self.resolution.raw,
+            "outcome": self.resolution.outcome.value,
+            "turn_ids": " ".join(self.resolution.turn_ids),
+            "reason": self.resolution.reason,
+            "left": " ".join(self.resolution.left),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class CorpusReport:

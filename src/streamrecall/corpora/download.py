@@ -9,7 +9,6 @@ import zipfile
 from pathlib import Path
 
 import pooch
-from requests import RequestException
 
 from streamrecall.corpora.sources import SOURCES, Source, SourceFile
 from streamrecall.errors import DataError
@@ -74,7 +73,7 @@ def _fetch(file: SourceFile, folder: Path, origin: Source) -> Path:
     with tempfile.TemporaryDirectory() as scratch:
         try:
             fetched = pooch.retrieve(file.url, known_hash=None, fname="fetched", path=scratch)
-        except (RequestException, OSError, ValueError) as error:
+        except (OSError, ValueError) as error:
             raise DataError(
                 f"cannot be fetched from {file.url}: {error}",
                 path=target,
@@ -82,13 +81,16 @@ def _fetch(file: SourceFile, folder: Path, origin: Source) -> Path:
             ) from error
         verify_file(Path(fetched), file, origin)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(fetched, target)
+        partial = target.with_name(f"{target.name}.part")  # a cut-off copy never has the file's name
+        shutil.move(fetched, partial)
+        partial.replace(target)
     return target
 
 
 def _fetch_archive(file: SourceFile, members: str, folder: Path, origin: Source) -> list[Path]:
-    unpacked = sorted(path for path in folder.glob("**/*.json") if path.is_file())
-    if unpacked:
+    partial = folder / ".part"
+    shutil.rmtree(partial, ignore_errors=True)
+    if unpacked := _unpacked(folder):
         return unpacked
     with tempfile.TemporaryDirectory() as scratch:
         archive = _fetch(file, Path(scratch), origin)
@@ -102,5 +104,12 @@ def _fetch_archive(file: SourceFile, members: str, folder: Path, origin: Source)
         inside = Path(scratch) / "members" / members
         if not inside.is_dir():
             raise DataError(f"{file.url} has no folder {members}.", path=folder, hint=origin.hint)
-        shutil.copytree(inside, folder, dirs_exist_ok=True)
+        shutil.copytree(inside, partial)
+        for child in sorted(partial.iterdir()):
+            child.replace(folder / child.name)
+        partial.rmdir()
+    return _unpacked(folder)
+
+
+def _unpacked(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("**/*.json") if path.is_file())

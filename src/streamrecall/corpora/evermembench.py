@@ -76,16 +76,18 @@ def load_evermembench(folder: Path, merge_groups: bool = False) -> Corpus:
     oddities: list[Oddity] = []
     for path in require_files(folder, NAME, *PATTERNS):
         topic = _Topic(path.parent.name, merge_groups)
-        messages = list(_messages(read_json(path), topic.oddities))
+        root = read_json(path)
+        messages = list(_messages(root, topic.oddities))
         if not messages:
-            raise read_json(path).error("holds no message.")
+            raise root.error("holds no message.")
         for message in sorted(messages, key=lambda m: _order(m, merge_groups)):
             topic.add(message)
-        for qa_path in sorted(path.parent.glob("qa_*.json")):
+        qa_paths = sorted(path.parent.glob("qa_*.json"))
+        for qa_path in qa_paths:
             asked, cited = _read_questions(read_json(qa_path), topic)
             questions += asked
             references += cited
-        if not list(path.parent.glob("qa_*.json")):
+        if not qa_paths:
             topic.oddities.note("topic without questions", topic.name)
         builders += topic.builders.values()
         oddities += topic.oddities.rows()

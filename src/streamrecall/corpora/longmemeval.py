@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
 
-from streamrecall.corpora.corpus import Corpus, EvidenceReference, build_corpus
+from streamrecall.corpora.corpus import Corpus, EvidenceReference, Oddity, build_corpus
 from streamrecall.corpora.evidence_ids import Outcome, Resolution
 from streamrecall.corpora.json_fields import Field, read_json
 from streamrecall.corpora.json_stream import starts_with_list, stream_json_list
@@ -14,14 +15,21 @@ from streamrecall.corpora.sources import require_file
 from streamrecall.corpora.stream_builder import StreamBuilder
 from streamrecall.corpora.times import iso_time
 from streamrecall.errors import DataError
-from streamrecall.records import Domain, Question, Turn
+from streamrecall.records import Dialogue, Domain, Question, Turn
 
 NAME = "longmemeval"
 FILE = "longmemeval_oracle.json"
 ABSTENTION = "abstention"
 
-Instance = tuple[StreamBuilder, Question, tuple[EvidenceReference, ...]]
-"""The dialogue as built so far, its question, and the sessions the question cites."""
+
+@dataclass(frozen=True, slots=True)
+class HaystackInstance:
+    """One question with its history."""
+
+    dialogue: Dialogue
+    question: Question
+    references: tuple[EvidenceReference, ...]
+    oddities: tuple[Oddity, ...]
 
 
 def load_longmemeval(folder: Path, file: str = FILE, limit: int | None = None) -> Corpus:
@@ -42,14 +50,14 @@ def load_longmemeval(folder: Path, file: str = FILE, limit: int | None = None) -
     instances = list(islice(iter_instances(require_file(folder, NAME, file)), limit))
     return build_corpus(
         NAME,
-        (builder.dialogue() for builder, _, _ in instances),
-        (question for _, question, _ in instances),
-        references=(reference for _, _, references in instances for reference in references),
-        oddities=(oddity for builder, _, _ in instances for oddity in builder.oddities.rows()),
+        (instance.dialogue for instance in instances),
+        (instance.question for instance in instances),
+        references=(reference for instance in instances for reference in instance.references),
+        oddities=(oddity for instance in instances for oddity in instance.oddities),
     )
 
 
-def iter_instances(path: Path) -> Iterator[Instance]:
+def iter_instances(path: Path) -> Iterator[HaystackInstance]:
     """Yield the instances of a file one at a time; memory holds one (the M file has 2.7 GB).
 
     Raises:
@@ -57,14 +65,14 @@ def iter_instances(path: Path) -> Iterator[Instance]:
     """
     seen: set[str] = set()
     for instance in _native(path) if starts_with_list(path) else _reshaped(read_json(path)):
-        name = instance[1].question_id
+        name = instance.question.question_id
         if name in seen:
             raise DataError(f"question {name!r} stands twice.", path=path)
         seen.add(name)
         yield instance
 
 
-def _native(path: Path) -> Iterator[Instance]:
+def _native(path: Path) -> Iterator[HaystackInstance]:
     for row in stream_json_list(path):
         question_id = row.key("question_id").word()
         builder = StreamBuilder(NAME, question_id, Domain.CHITCHAT)
@@ -82,7 +90,8 @@ def _native(path: Path) -> Iterator[Instance]:
         asked, last = iso_time(row.key("question_date").text()), builder.last_time
         if asked is not None and last is not None and last > asked:
             builder.oddities.note("session after the question's date", f"{last} after {asked}")
-        yield builder, question, _references(row, builder, {name for name, _, _ in sessions})
+        references = _references(row, builder, {name for name, _, _ in sessions})
+        yield HaystackInstance(builder.dialogue(), question, references, builder.oddities.rows())
 
 
 def _sessions_in_time_order(row: Field, builder: StreamBuilder) -> list[tuple[str, str, list[Field]]]:
@@ -103,7 +112,7 @@ def _sessions_in_time_order(row: Field, builder: StreamBuilder) -> list[tuple[st
     return ordered
 
 
-def _reshaped(root: Field) -> Iterator[Instance]:
+def _reshaped(root: Field) -> Iterator[HaystackInstance]:
     """Read samples whose sessions were flattened: turns with a date, no session ids, no evidence."""
     rows = list(root.key("data").items())
     stated = root.optional("n_questions")
@@ -125,7 +134,8 @@ def _reshaped(root: Field) -> Iterator[Instance]:
             flag = question.optional("is_abstention")
             if flag is not None and flag.boolean():
                 kind = ABSTENTION
-            yield builder, _question(question, builder, name, kind, []), ()
+            asked = _question(question, builder, name, kind, [])
+            yield HaystackInstance(builder.dialogue(), asked, (), builder.oddities.rows())
 
 
 def _add(builder: StreamBuilder, message: Field, turn_id: str, session: str, date: str) -> Turn:
