@@ -59,7 +59,10 @@ def build_memories_of(method: str) -> BuildMemories:
         instances = read_instance_rows(benchmark)
         parts = MemoryParts(
             embedder=open_encoder(encoder),
-            gaps={instance.window.window_id: instance.gaps for instance in instances},
+            evidence={
+                instance.window.window_id: [turn for gap in instance.gaps for turn in gap.evidence]
+                for instance in instances
+            },
         )
         budget = memory.full_memory_tokens if method == FullMemory.name else memory.budget
         rows: Rows = []
