@@ -11,7 +11,7 @@ from streamrecall.errors import LookAheadError
 from streamrecall.memories import MEMORIES, MemoryParts
 from streamrecall.models.hashed_embedder import HashedEmbedder
 from streamrecall.ports import StreamMemory
-from streamrecall.records import Cue, Question, Turn, Window
+from streamrecall.records import Cue, Gap, GapType, Question, Turn, Window
 from streamrecall.text.tokens import count_tokens
 
 EMBEDDER = HashedEmbedder(64)
@@ -21,8 +21,10 @@ few = settings(max_examples=12, deadline=None)
 
 def build(method: str, cue: Cue, history: Sequence[Turn]) -> StreamMemory:
     name = cue.window_id if isinstance(cue, Window) else cue.question_id
-    evidence = {name: [turn.turn_id for turn in history[::3]], "d.early": []}
-    return MEMORIES[method](MemoryParts(EMBEDDER, evidence, chunk_tokens=24, chunk_overlap=6))
+    evidence = tuple(turn.turn_id for turn in history[::3])
+    gap = Gap("g", GapType.ATTRIBUTE, "", evidence, "", query="what about the budget?")
+    parts = MemoryParts(EMBEDDER, {name: [gap], "d.early": []}, chunk_tokens=24, chunk_overlap=6)
+    return MEMORIES[method](parts)
 
 
 @st.composite
