@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from streamrecall.errors import ConfigError, DataError, LookAheadError
+from streamrecall.errors import ConfigError
 from streamrecall.ports import Embedder
-from streamrecall.records import Chunk, Cue, Turn
+from streamrecall.records import Chunk, Turn
 from streamrecall.retrieval.bm25 import IncrementalBM25
 from streamrecall.retrieval.rank_fusion import RRF_K, fuse_rankings
+from streamrecall.retrieval.stream_history import StreamHistory
 from streamrecall.retrieval.stream_vectors import StreamVectors
 from streamrecall.retrieval.words import words
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS, StreamChunker
-from streamrecall.text.windows import turn_tokens
 
 POOL = 30
 """Chunks that each retriever hands to the fusion (section 4.1)."""
@@ -32,7 +32,7 @@ class Hit:
     rank: int
 
 
-class StreamIndex:
+class StreamIndex(StreamHistory):
     """Chunks and turns of one dialogue with sparse and dense search over them.
 
     ``observe`` costs the new turns alone. Vectors are made at the first search that needs them, for what is
@@ -51,12 +51,9 @@ class StreamIndex:
         chunk_tokens: int = CHUNK_TOKENS,
         chunk_overlap: int = CHUNK_OVERLAP,
     ) -> None:
+        super().__init__()
         self.embedder = embedder
         self._chunker = StreamChunker(chunk_tokens, chunk_overlap)
-        self._turns: list[Turn] = []
-        self._indexes: list[int] = []
-        self._turn_ids: set[str] = set()
-        self._ends: list[int] = []  # tokens of the stream up to and including each turn
         self._chunks: list[Chunk] = []
         self._tail: Chunk | None = None
         self._tail_words: list[str] | None = None  # set while the tail is the last document of _bm25
@@ -71,13 +68,7 @@ class StreamIndex:
             DataError: If a turn is of another dialogue, does not come after the one before it, or repeats
                 a ``turn_id``. Nothing is taken in then.
         """
-        self._check(turns)
-        for turn in turns:
-            self._turns.append(turn)
-            self._indexes.append(turn.index)
-            self._turn_ids.add(turn.turn_id)
-            cost = turn_tokens(turn) if turn.text.strip() else 0
-            self._ends.append(self.tokens + cost)
+        super().observe(turns)
         finished = self._chunker.append(turns)
         if turns:
             self._tail_is_current = False
@@ -88,38 +79,10 @@ class StreamIndex:
         self._chunks.extend(finished)
 
     @property
-    def dialogue_id(self) -> str | None:
-        """The dialogue observed, None before its first turn."""
-        return self._turns[0].dialogue_id if self._turns else None
-
-    @property
-    def turns(self) -> Sequence[Turn]:
-        """Every turn observed, in order. Not to be changed."""
-        return self._turns
-
-    @property
-    def tokens(self) -> int:
-        """Tokens of the rendered turns observed; turns without text leave none."""
-        return self._ends[-1] if self._ends else 0
-
-    @property
     def chunks(self) -> tuple[Chunk, ...]:
         """The complete chunks and the unfinished one at the end."""
         tail = self._refresh_tail()
         return (*self._chunks, *([] if tail is None else [tail]))
-
-    def turn(self, index: int) -> Turn:
-        """Return the observed turn of that index.
-
-        Raises:
-            KeyError: If it was not observed.
-        """
-        return self._turns[self._position(index)]
-
-    def cost(self, index: int) -> int:
-        """Return the tokens of the turn's rendered line; 0 for a turn without text."""
-        position = self._position(index)
-        return self._ends[position] - self._start(position)
 
     def turns_of(self, chunk: Chunk) -> tuple[Turn, ...]:
         """Return the turns with text that the chunk overlaps."""
@@ -137,26 +100,6 @@ class StreamIndex:
                 found.append((self._turns[position], min(last, end) - max(first, start), last - first))
             position += 1
         return tuple(found)
-
-    def require_horizon(self, cue: Cue) -> None:
-        """Refuse a cue that lies before turns already observed.
-
-        Raises:
-            LookAheadError: If a turn at or beyond ``cue.horizon`` was observed.
-            DataError: If the cue is of another dialogue.
-        """
-        if not self._turns:
-            return
-        if cue.dialogue_id != self.dialogue_id:
-            raise DataError(
-                f"a cue of dialogue {cue.dialogue_id!r} was put to a memory of {self.dialogue_id!r}."
-            )
-        if self._indexes[-1] >= cue.horizon:
-            raise LookAheadError(
-                f"dialogue {cue.dialogue_id!r}: {len(self._turns)} turns observed, up to index "
-                f"{self._indexes[-1]}, but the cue may use only those before {cue.horizon}; "
-                "ask before observing further turns"
-            )
 
     def sparse(self, query: str, top: int) -> list[Hit]:
         """Return the best chunks by BM25 among those that share a word with the query."""
@@ -188,37 +131,6 @@ class StreamIndex:
     def embed_queries(self, queries: Sequence[str]) -> None:
         """Embed several queries in one batch, so that the searches that follow find them ready."""
         self._require_vectors().embed_queries(queries)
-
-    def _check(self, turns: Sequence[Turn]) -> None:
-        dialogue_id, last = self.dialogue_id, self._indexes[-1] if self._indexes else -1
-        seen: set[str] = set()
-        for turn in turns:
-            dialogue_id = turn.dialogue_id if dialogue_id is None else dialogue_id
-            if turn.dialogue_id != dialogue_id:
-                raise DataError(
-                    f"turn {turn.turn_id!r} of dialogue {turn.dialogue_id!r} came into the stream of "
-                    f"{dialogue_id!r}.",
-                    hint="Give each dialogue a memory of its own.",
-                )
-            if turn.index <= last:
-                raise DataError(
-                    f"dialogue {dialogue_id!r}: turn {turn.turn_id!r} has index {turn.index}, which does not "
-                    f"follow {last}.",
-                    hint="A stream is append only: observe each turn once, in order.",
-                )
-            if turn.turn_id in self._turn_ids or turn.turn_id in seen:
-                raise DataError(f"dialogue {dialogue_id!r}: turn_id {turn.turn_id!r} occurs twice.")
-            seen.add(turn.turn_id)
-            last = turn.index
-
-    def _position(self, index: int) -> int:
-        position = bisect_left(self._indexes, index)
-        if position == len(self._indexes) or self._indexes[position] != index:
-            raise KeyError(f"dialogue {self.dialogue_id!r}: no turn of index {index} was observed")
-        return position
-
-    def _start(self, position: int) -> int:
-        return self._ends[position - 1] if position else 0
 
     def _refresh_tail(self) -> Chunk | None:
         if not self._tail_is_current:

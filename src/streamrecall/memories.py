@@ -1,0 +1,63 @@
+"""Every memory method by the name tables print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from streamrecall.baselines.dense import DenseMemory
+from streamrecall.baselines.full import FullMemory
+from streamrecall.baselines.hybrid import HybridMemory
+from streamrecall.baselines.ideal import IdealMemory
+from streamrecall.baselines.no_memory import NoMemory
+from streamrecall.baselines.recent import RecentMemory
+from streamrecall.baselines.sparse import SparseMemory
+from streamrecall.ports import Embedder, StreamMemory
+from streamrecall.records import Gap
+from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryParts:
+    """What a memory may be built from.
+
+    Attributes:
+        embedder: Makes the vectors of chunks, turns and queries.
+        gaps: The annotated gaps of each window, by its id; only methods whose names say so read them.
+        chunk_tokens: Tokens per chunk.
+        chunk_overlap: Tokens a chunk shares with the one before.
+    """
+
+    embedder: Embedder
+    gaps: Mapping[str, Sequence[Gap]] = field(default_factory=dict)
+    chunk_tokens: int = CHUNK_TOKENS
+    chunk_overlap: int = CHUNK_OVERLAP
+
+    @property
+    def evidence(self) -> dict[str, tuple[str, ...]]:
+        """The evidence turns of each window, without those whose value no longer holds."""
+        return {
+            window_id: tuple(
+                dict.fromkeys(
+                    turn_id for gap in gaps for turn_id in gap.evidence if turn_id not in gap.superseded
+                )
+            )
+            for window_id, gaps in self.gaps.items()
+        }
+
+
+MemoryFactory = Callable[[MemoryParts], StreamMemory]
+"""Makes a new, empty memory; one memory watches one dialogue."""
+
+BASELINES: dict[str, MemoryFactory] = {
+    IdealMemory.name: lambda parts: IdealMemory(parts.evidence),
+    NoMemory.name: lambda parts: NoMemory(),
+    FullMemory.name: lambda parts: FullMemory(),
+    RecentMemory.name: lambda parts: RecentMemory(),
+    SparseMemory.name: lambda parts: SparseMemory(parts.chunk_tokens, parts.chunk_overlap),
+    DenseMemory.name: lambda parts: DenseMemory(parts.embedder, parts.chunk_tokens, parts.chunk_overlap),
+    HybridMemory.name: lambda parts: HybridMemory(parts.embedder, parts.chunk_tokens, parts.chunk_overlap),
+}
+"""The diagnostic references and the memory construction baselines (ReMEMBER, section 5.1)."""
+
+MEMORIES: dict[str, MemoryFactory] = {**BASELINES}
