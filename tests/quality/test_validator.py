@@ -230,7 +230,7 @@ def test_the_catalog_stops_a_save_that_breaks_the_suite(
     }
     catalog = DataCatalog.from_config({"gap_facts": entry})
     broken = tables["gaps"].assign(resolution_present=[False] + [True] * 55)
-    with pytest.raises(DataValidationError, match=r"gap_facts.*resolution_present.*chitchat\.7\.G0"):
+    with pytest.raises(DataValidationError, match=r"(?s)gap_facts.*resolution_present.*chitchat\.7\.G0"):
         catalog.save("gap_facts", broken)
     assert not (tmp_path / "gaps.csv").exists()
     catalog.save("gap_facts", tables["gaps"])

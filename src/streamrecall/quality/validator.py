@@ -12,6 +12,7 @@ gap_facts:
 from __future__ import annotations
 
 import inspect
+import logging
 import os
 from collections.abc import Iterator
 from threading import Lock
@@ -69,6 +70,7 @@ class SuiteValidator:
 
     def _failures(self, data: pd.DataFrame) -> Iterator[str]:
         os.environ["GX_ANALYTICS_ENABLED"] = "false"
+        logging.getLogger("great_expectations").setLevel(logging.WARNING)
         import great_expectations  # noqa: PLC0415
         from great_expectations.data_context.types.base import ProgressBarsConfig  # noqa: PLC0415
 
