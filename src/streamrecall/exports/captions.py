@@ -82,7 +82,7 @@ def _cues(source: Source, parsed: Parsed) -> list[_Cue]:
     marked = next((line for line in lines if line.strip()), "").startswith("WEBVTT")
     at = [(position, match) for position, line in enumerate(lines) if (match := _TIMING.fullmatch(line))]
     cues: list[_Cue] = []
-    ends = [position for position, _ in at[1:]] + [len(lines)]
+    ends = [position for position, _ in at[1:]] + [len(lines)] * bool(at)
     for (position, match), following in zip(at, ends, strict=True):
         start, end = clock_seconds(match[1]), clock_seconds(match[2])
         body = lines[position + 1 : following]
@@ -107,7 +107,7 @@ def _payload(body: list[str], *, last: bool, marked: bool, parsed: Parsed) -> li
         fresh = position > 0 and body[position - 1] == ""
         if not line.strip():
             aside = aside and line != ""
-        elif aside or (fresh and words and _ASIDE.match(line)):
+        elif aside or (fresh and _ASIDE.match(line)):
             aside = True
             parsed.skipped["lines of notes and styles"] += 1
         else:

@@ -18,6 +18,7 @@ _LEGACY = [
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r",
     "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "cp437", "cp850", "mac_roman",
 ]  # fmt: skip
+_JAPANESE = ("shift_jis", "euc_jp", "iso2022_jp")
 _SAMPLE = 100_000
 
 
@@ -84,6 +85,9 @@ def _mostly_utf8(raw: bytes) -> bool:
 def _legacy(raw: bytes) -> str:
     lines = [line for line in raw.splitlines() if not line.isascii()]
     sample = b"\n".join(lines)[:_SAMPLE]
+    japanese = next((name for name in _JAPANESE if _kana_share(sample, name) > 0.2), None)
+    if japanese is not None:
+        return japanese
     matches = list(from_bytes(sample, cp_isolation=_LEGACY))
     if not matches:
         return "cp1252"
@@ -91,3 +95,10 @@ def _legacy(raw: bytes) -> str:
     close = [match for match in matches if match.chaos <= least + 0.02]
     best = max(close, key=lambda match: (match.coherence, match.encoding == "cp1252"))
     return best.encoding
+
+
+def _kana_share(sample: bytes, name: str) -> float:
+    """Return the share of kana among the letters beyond ASCII, which only Japanese code pages give."""
+    text = sample.decode(name, errors="ignore")
+    beyond = [character for character in text if ord(character) > 127]
+    return sum("\u3041" <= character <= "\u30fe" for character in beyond) / max(len(beyond), 1)

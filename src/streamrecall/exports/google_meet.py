@@ -17,7 +17,7 @@ _START = re.compile(
 _PEOPLE = re.compile(
     r"\W*(?:Attendees|Invited|Participants|Teilnehmer|Asistentes|Participantes|Partecipanti)\s*", re.I
 )
-_END = re.compile(r"[^:]{3,80}?(\d{1,2}:\d\d:\d\d)\.?\s*(?:beendet\.?)?\s*")
+_END = re.compile(r"[^:]{3,80}?(\d{1,2}:\d\d:\d\d)\.?\s*(?:beendet)?\W*")
 _LABEL_WORDS = 6
 
 

@@ -19,7 +19,7 @@ def load_json(text: str, path: Path | str) -> Json:
     try:
         value: Json = json.loads(text, object_pairs_hook=_keep_filled)
     except json.JSONDecodeError as error:
-        cut = error.pos >= len(text.rstrip()) - 1
+        cut = error.pos >= len(text.rstrip()) - 1 or error.msg.startswith("Unterminated string")
         hint = "The file seems to be cut off: export it again." if cut else None
         raise DataError(f"broken JSON: {error.msg}", path=path, line=error.lineno, hint=hint) from error
     except RecursionError as error:

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 _LABEL = re.compile("([^\\W\\d_][^:\\n\\t]{0,58}?)\\s?(?::(?:\\s+|$)|\uff1a\\s*)(.*)", re.S)
+_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _SENTENCE = re.compile(r"[.!?;,…]\s|[!?;…]$|[\"“”«»<>=@/\\|{}]")
 _HEADINGS = frozenset(
-    "note notes nb ps re fw fwd aw todo action actions agenda topic topics time date place location subject "
-    "title summary warning example reminder update important tip participants attendees present absent from to "
-    "cc abstract keywords duration recorded transcript language hinweis betreff datum ort thema titel nota "
-    "objet sujet asunto fecha assunto data tema remember minutes decision question answer file source "
-    "version".split()
+    "note notes nb ps re fw fwd aw todo action actions agenda topic topics time date place location "
+    "subject title summary warning example reminder update important tip participants attendees present "
+    "absent from to cc abstract keywords duration recorded transcript language hinweis betreff datum ort "
+    "thema titel nota objet sujet asunto fecha assunto data tema remember minutes decision question answer "
+    "file source version".split()
 )
 _PARTICLES = frozenset("de da di du der den van von la le el al bin ibn del dos e y".split())
 MOST_WORDS = 3
@@ -30,8 +31,8 @@ def split_label(line: str, most_words: int = MOST_WORDS) -> tuple[str, str] | No
     if match is None:
         return None
     label = match[1].rstrip()
-    words = re.sub(r"\s*\([^()]*\)$", "", label).split()
-    if not 0 < len(words) <= most_words or _SENTENCE.search(label):
+    name = _BRACKETS.sub("", label)
+    if not 0 < len(name.split()) <= most_words or _SENTENCE.search(name):
         return None
     return label, match[2]
 
@@ -43,7 +44,7 @@ def is_heading(label: str) -> bool:
 
 def is_namelike(label: str) -> bool:
     """Whether each word of a label could be part of a name: a capital, a number, a script without case."""
-    words = (word.strip("()'\u2019.") for word in label.replace("-", " ").split())
+    words = (word.strip("()'\u2019.") for word in _BRACKETS.sub("", label).replace("-", " ").split())
     return all(not word[:1].islower() or word in _PARTICLES for word in words)
 
 

@@ -21,13 +21,13 @@ from streamrecall.exports.times import clock_seconds, duration, iso_time, local,
 
 NAME = "table of messages (CSV, JSON Lines)"
 _COLUMNS = {
-    "speaker": "speaker author sender from user username user_name name nick nickname display_name sender_name "
-    "from_name participant who person role agent autor auteur absender sprecher remitente locuteur sender_id "
-    "user_id",
-    "text": "text message content body utterance words msg sentence transcript comment dialogue line nachricht "
-    "mensaje mensagem texte texto testo contenu inhalt value",
-    "time": "time timestamp datetime date_time created_at sent_at created createdat ts when utc datum_zeit zeit "
-    "zeitpunkt fecha_hora horodatage date datum fecha data start start_time sent",
+    "speaker": "speaker author sender from user username user_name name nick nickname display_name "
+    "sender_name from_name participant who person role agent autor auteur absender sprecher remitente "
+    "locuteur sender_id user_id",
+    "text": "text message content body utterance words msg sentence transcript comment dialogue line "
+    "nachricht mensaje mensagem texte texto testo contenu inhalt value",
+    "time": "time timestamp datetime date_time created_at sent_at created createdat ts when utc datum_zeit "
+    "zeit zeitpunkt fecha_hora horodatage date datum fecha data start start_time sent",
     "clock": "clock hour uhrzeit hora heure ora time_of_day",
     "id": "id message_id msg_id uuid messageid",
     "reply": "reply_to reply_to_id in_reply_to parent_id replyto parent",

@@ -11,6 +11,7 @@ from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
 
 NAME = "Teams transcript (Word)"
+_TRANSCRIPTION = re.compile(r"trans[ck]ri|trascri", re.I)
 _NOTICE = re.compile(r"(\S.*?) (?:started|stopped) transcription\.?")
 
 
@@ -58,6 +59,4 @@ def _notice(paragraph: Paragraph) -> str | None:
     if len(runs) < 2 or not runs[0].bold or "\n" in text or any(run.bold for run in runs[1:]):
         return None
     rest = text.removeprefix(runs[0].text.strip()).strip()
-    return (
-        runs[0].text.strip() if "transcri" in rest.casefold() and not re.search(r"\d:\d\d$", rest) else None
-    )
+    return runs[0].text.strip() if _TRANSCRIPTION.search(rest) and not rest[-1].isdecimal() else None

@@ -33,6 +33,10 @@ class _Record:
     def written(self) -> str:
         return self.head[: self.header.end]
 
+    @property
+    def rest(self) -> str:
+        return self.head[self.header.end :]
+
 
 def sniff(source: Source) -> float:
     """Return how surely this is a WhatsApp chat (0 to 1)."""
@@ -78,15 +82,17 @@ def _read_chat(source: Source) -> Parsed:
     if decision.misfits:
         parsed.warnings.append(f"{decision.misfits} dates do not exist as {decision.order}")
     _warn_of_periods(records, parsed)
-    labels = Counter(label for label, _ in (split_name(r.head[r.header.end :]) for r in records) if label)
+    split = [split_name(record.rest) for record in records]
+    labels = Counter(label for label, _ in split if label)
     names = frozenset(clean_name(label) for label in labels)
     marked = "\u200e" in source.text
     days: dict[NumericDate, date | None] = {}
-    for record in records:
+    for record, (label, words) in zip(records, split, strict=True):
         written = record.header.written
         if written not in days:
             days[written] = written.read(decision.order)
-        draft = _draft(record, labels, names, marked)
+        about = label is not None and labels[label] == 1 and is_about(label, names)
+        draft = _draft(record, *((None, record.rest) if about else (label, words)), marked)
         draft.time = record.header.at(days[written])
         parsed.messages.append(draft)
     return parsed
@@ -112,14 +118,9 @@ def _records(source: Source, parsed: Parsed) -> list[_Record]:
     return records
 
 
-def _draft(record: _Record, labels: Counter[str], names: frozenset[str], marked: bool) -> Draft:
-    rest = record.head[record.header.end :]
-    label, words = split_name(rest)
-    if label is not None and labels[label] == 1 and is_about(label, names):
-        label = None
-    body = "\n".join([words if label is not None else rest, *record.lines])
-    key = f"{record.written}{rest}\n" + "\n".join(record.lines)
-    draft = Draft(None, "", None, key=key.rstrip())
+def _draft(record: _Record, label: str | None, words: str, marked: bool) -> Draft:
+    body = "\n".join([words, *record.lines]) if record.lines else words
+    draft = Draft(None, "", None, key="\n".join([record.head, *record.lines]).rstrip())
     name = "" if label is None else clean_name(label)
     if not name:
         draft.kind, draft.text = Kind.SYSTEM, body.strip().lstrip("\u200e\u200f").strip()
@@ -132,7 +133,7 @@ def _draft(record: _Record, labels: Counter[str], names: frozenset[str], marked:
 def _order(records: list[_Record]) -> OrderDecision:
     known: list[tuple[NumericDate, date]] = []
     for record in records:
-        match = _DATED_FILE.search(record.head, record.header.end)
+        match = _DATED_FILE.search(record.head, record.header.end) if "-20" in record.head else None
         if match is not None:
             year, month, day = (int(part) for part in match.groups() if part is not None)
             try:

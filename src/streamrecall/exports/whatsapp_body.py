@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from streamrecall.exports.message import Draft, Kind
 from streamrecall.exports.whatsapp_words import (
     ATTACHED_FILE,
     ATTACHED_TAG,
     ATTACHED_WORD,
-    CALL,
     DELETED,
     EDITED,
     MARKS,
@@ -33,6 +33,7 @@ _POLL_LINE = re.compile(
 )
 _POLL_TITLE = re.compile(rf"[{MARKS}]*[^\W\d_][\w ]{{1,24}}\s?[:：]")
 _PAGES = re.compile(rf"[^\n]*•[{MARKS}\s]*\d+[^\n]*")
+_LONGEST_CANNED = 120
 _LONGEST_NAME = 100
 _NAME_WORDS_BEYOND = 4  # so many words after a known name make a sentence about that person
 
@@ -45,12 +46,10 @@ def split_name(rest: str) -> tuple[str | None, str]:
         if after and not after.isspace():
             start = colon + 1
             continue
-        closing = _open_quote(rest[:colon])
+        label = rest[:colon]
+        closing = _open_quote(label)
         if not closing:
-            label = rest[:colon]
-            if not label.strip() or len(label) > _LONGEST_NAME or NOTICE.search(label):
-                return None, rest
-            return label, rest[colon + 2 :]
+            return (label, rest[colon + 2 :]) if _could_be_name(label) else (None, rest)
         ends = [position for position in (rest.find(sign, colon) for sign in closing) if position >= 0]
         if not ends:
             return None, rest
@@ -58,6 +57,12 @@ def split_name(rest: str) -> tuple[str | None, str]:
     return None, rest
 
 
+@lru_cache(maxsize=10_000)
+def _could_be_name(label: str) -> bool:
+    return bool(label.strip()) and len(label) <= _LONGEST_NAME and NOTICE.search(label) is None
+
+
+@lru_cache(maxsize=10_000)
 def _open_quote(text: str) -> str:
     """Return the signs that would close the quote left open in ``text``; empty when none is open."""
     closing = ""
@@ -69,6 +74,7 @@ def _open_quote(text: str) -> str:
     return closing
 
 
+@lru_cache(maxsize=10_000)
 def clean_name(name: str) -> str:
     """Return a name without ``~`` and direction marks, numbers with plain hyphens and spaces."""
     bare = _ANY_MARK.sub("", name).strip().removeprefix("~").strip()
@@ -90,11 +96,11 @@ def describe(draft: Draft, body: str, marked_file: bool) -> None:
     """Fill in kind, text, media and flags of a message from what stands after the name."""
     product = body.lstrip().startswith("\u200e")
     bare = _LEADING_MARKS.sub("", body)
-    if (edited := EDITED.search(bare)) is not None:
+    if ">" in bare[-6:] and (edited := EDITED.search(bare)) is not None:
         draft.edited = True
         bare = bare[: edited.start()]
     stripped = _ANY_MARK.sub("", bare).strip()
-    if DELETED.fullmatch(stripped):
+    if len(stripped) <= _LONGEST_CANNED and DELETED.fullmatch(stripped):
         draft.kind, draft.text = Kind.DELETED, ""
     elif _attachments(draft, bare, product) or _placeholder(bare, stripped, product, marked_file):
         draft.kind = Kind.MESSAGE if draft.text else Kind.MEDIA
@@ -103,44 +109,49 @@ def describe(draft: Draft, body: str, marked_file: bool) -> None:
     elif _is_notice(stripped, product):
         draft.kind, draft.speaker, draft.text = Kind.SYSTEM, None, bare.strip()
     else:
-        draft.text = _MENTION.sub(r"@\1", bare)
+        draft.text = _mentioned(bare)
+
+
+def _mentioned(text: str) -> str:
+    return _MENTION.sub(r"@\1", text) if "\u2068" in text else text
 
 
 def _is_notice(stripped: str, product: bool) -> bool:
-    if WAITING.fullmatch(stripped):
+    if stripped.startswith("Waiting") and WAITING.fullmatch(stripped):
         return True
     one_line = "\n" not in stripped and "://" not in stripped
-    return product and one_line and bool(stripped or CALL.fullmatch(stripped))
+    return product and one_line and bool(stripped)
 
 
 def _attachments(draft: Draft, body: str, product: bool) -> bool:
-    tags = list(ATTACHED_TAG.finditer(body))
+    tags = list(ATTACHED_TAG.finditer(body)) if "<" in body else []
     if tags:
         words = ATTACHED_TAG.sub("", body)
         draft.media = tuple(_ANY_MARK.sub("", tag[1]).strip() for tag in tags)
-        draft.text = "" if _PAGES.fullmatch(words.strip()) else _MENTION.sub(r"@\1", words).strip()
+        draft.text = "" if _PAGES.fullmatch(words.strip()) else _mentioned(words).strip()
         return True
     line, _, caption = body.partition("\n")
-    match = ATTACHED_FILE.fullmatch(line.strip())
+    match = ATTACHED_FILE.fullmatch(line.strip()) if ")" in line[-3:] else None
     if match is None:
         return False
     if not (product or match[1] or WA_FILE.fullmatch(match[2]) or ATTACHED_WORD.search(match[3])):
         return False
     draft.media = (_ANY_MARK.sub("", match[2]).strip(),)
-    draft.text = _MENTION.sub(r"@\1", caption).strip()
+    draft.text = _mentioned(caption).strip()
     return True
 
 
 def _placeholder(body: str, stripped: str, product: bool, marked_file: bool) -> bool:
-    if MEDIA_PLACEHOLDER.fullmatch(stripped):
+    if stripped.startswith("<") and MEDIA_PLACEHOLDER.fullmatch(stripped):
         return True
-    inner_mark = re.search("\u200e", body) is not None
-    if (product or inner_mark) and OMITTED_THING.fullmatch(stripped):
+    if (product or "\u200e" in body) and OMITTED_THING.fullmatch(stripped):
         return True
-    return not marked_file and PLAIN_OMITTED.fullmatch(stripped) is not None
+    return not marked_file and stripped.endswith("omitted") and PLAIN_OMITTED.fullmatch(stripped) is not None
 
 
 def _poll(body: str) -> str | None:
+    if body.count("\n") < 2:
+        return None
     lines = [line.strip() for line in body.strip().split("\n") if line.strip()]
     if len(lines) < 3 or not _POLL_TITLE.fullmatch(lines[0]):
         return None

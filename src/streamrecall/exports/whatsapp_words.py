@@ -13,12 +13,12 @@ MARKS = "\u200e\u200f\u061c\u200b\ufeff\u202a-\u202e\u2066-\u2069"
 """Direction marks and zero-width signs, as the inside of a character class."""
 
 AM = frozenset(
-    "am a ص قم قبل\u200cازظهر 오전 上午 午前 凌晨 清晨 早上 早晨 πμ पूर्वाह्न सुबह fm ip dop öö sa pg vorm de du пп "
+    "am a ص قم قبل\u200cازظهر 오전 上午 午前 凌晨 清晨 早上 早晨 πμ पूर्वाह्न सुबह fm ip dop öö sa pg vorm de пп "
     "переполудня পূর্বাহ্ণ முற்பகல் ఉ దుపూ ਪੂਦੁ"
     .split()
 )  # fmt: skip
 PM = frozenset(
-    "pm p م بم بعدازظهر 오후 下午 午後 中午 傍晚 晚上 深夜 μμ अपराह्न शाम em ip. odp ös ch ptg nachm du. мм "
+    "pm p م بم بعدازظهر 오후 下午 午後 中午 傍晚 晚上 深夜 μμ अपराह्न शाम em ip odp ös ch ptg nachm du мм "
     "пополудни অপরাহ্ণ பிற்பகல் ਬਾਦੁ mu"
     .split()
 )  # fmt: skip
@@ -127,4 +127,3 @@ NOTICE = re.compile(
 """Wording of notices; a label that holds it is no name."""
 
 WAITING = re.compile(r"Waiting for this message(?:\. This may take a while)?\.?")
-CALL = re.compile(r"(?:Missed (?:group )?(?:voice|video) call|Missed call)\b.{0,40}", re.I)
