@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from streamrecall.metrics.composite import composite
-from streamrecall.metrics.conciseness import conciseness
-from streamrecall.metrics.faithfulness import faithfulness, label_facts, read_sources
-from streamrecall.metrics.gap_resolution_completeness import (
-    gap_resolution_completeness,
-    resolving_sentences,
-)
-from streamrecall.metrics.judgement import FactLabel, GapLabel, Judgement, Scores, UtteranceLabel
-from streamrecall.metrics.memory_recall import held_evidence, memory_recall, resolution_stated
-from streamrecall.metrics.window_completeness import covering_sentences, window_completeness
+from streamrecall.metrics.faithfulness import label_facts, read_sources
+from streamrecall.metrics.gap_resolution_completeness import resolving_sentences
+from streamrecall.metrics.judgement import FactLabel, GapLabel, Judgement, UtteranceLabel
+from streamrecall.metrics.memory_recall import held_evidence, resolution_stated
+from streamrecall.metrics.scores import score_labels
+from streamrecall.metrics.window_completeness import covering_sentences
 from streamrecall.records import Gap, Instance, Memory, SalientUtterance, Summary, Turn
 from streamrecall.text.content_words import read_words
 
@@ -73,7 +69,7 @@ class OfflineJudge:
             gaps=gaps,
             utterances=utterances,
             facts=facts,
-            scores=_score(memory, summary, gaps, utterances, facts),
+            scores=score_labels(memory, summary, gaps, utterances, facts),
             failed=failed or ("" if summary is None else summary.failed),
         )
 
@@ -108,37 +104,3 @@ def _label_gap(
 def _label_utterance(utterance: SalientUtterance, summary: Summary) -> UtteranceLabel:
     sentences = covering_sentences(utterance, summary.sentences)
     return UtteranceLabel(utterance.utterance_id, bool(sentences), sentences)
-
-
-def _score(
-    memory: Memory,
-    summary: Summary | None,
-    gaps: tuple[GapLabel, ...],
-    utterances: tuple[UtteranceLabel, ...],
-    facts: tuple[FactLabel, ...],
-) -> Scores:
-    recall = memory_recall([gap.recalled for gap in gaps])
-    recall_all = memory_recall([gap.recalled_all for gap in gaps])
-    if summary is None:
-        return Scores(recall, recall_all)
-    window = window_completeness([utterance.covered for utterance in utterances])
-    resolution = gap_resolution_completeness(
-        [bool(gap.resolved) for gap in gaps if gap.recalled],
-        memory_is_empty=not memory.items,
-        gaps=len(gaps),
-    )
-    concise = conciseness(
-        len(summary.sentences),
-        (position for utterance in utterances for position in utterance.sentences),
-        (position for gap in gaps for position in gap.sentences),
-    )
-    faithful = faithfulness([fact.supported for fact in facts])
-    return Scores(
-        memory_recall=recall,
-        memory_recall_all=recall_all,
-        window_completeness=window,
-        gap_resolution_completeness=resolution,
-        conciseness=concise,
-        faithfulness=faithful,
-        composite=composite(window, resolution, concise, faithful),
-    )

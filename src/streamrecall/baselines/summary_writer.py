@@ -1,0 +1,93 @@
+"""What both summarising memories share: segments of the stream, one call per summary, a bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from streamrecall.models.replies.ask import RETRIES, Ask, ask_all
+from streamrecall.models.replies.failure import FailureBudget
+from streamrecall.models.replies.summary import SummaryReply
+from streamrecall.ports import ChatModel
+from streamrecall.records import ChatRequest, Memory, MemoryItem, Sampling, Turn, one_line
+from streamrecall.text.prompts import Prompt
+from streamrecall.text.sentences import split_sentences
+from streamrecall.text.tokens import count_tokens, truncate_tokens
+
+SEGMENT_TOKENS = 4096
+SEGMENT_OVERLAP = 1024
+
+_HEADROOM = 2
+"""A reply may take this many times the tokens it was asked to stay under before it counts as cut off:
+models count badly, and what is over the budget is cut by sentences afterwards."""
+
+
+class SummaryWriter:
+    """Writes summaries under a limit; a reply that stays unusable is an error, never an empty summary.
+
+    Args:
+        model: The model that compresses.
+        sampling: How it decodes; ``max_tokens`` is set by each call's limit.
+        retries: Times an unusable reply is asked for again.
+        budget: Stops the run above a share of failures.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        sampling: Sampling | None = None,
+        *,
+        retries: int = RETRIES,
+        budget: FailureBudget | None = None,
+    ) -> None:
+        self._model = model
+        self._sampling = sampling or Sampling()
+        self._retries = retries
+        self._budget = budget
+
+    def write_all(self, prompt: Prompt, texts: Sequence[Mapping[str, str]], limit: int) -> list[str]:
+        """Return one summary per set of texts, all asked in one batch.
+
+        Raises:
+            ReplyError: If one of them stays unusable.
+        """
+        settings = {"max_tokens": limit}
+        sampling = replace(self._sampling, max_tokens=_HEADROOM * limit)
+        asks = [
+            Ask(ChatRequest(prompt.render(given, settings), sampling, prompt_hash=prompt.hash), SummaryReply)
+            for given in texts
+        ]
+        answers = ask_all(self._model, asks, retries=self._retries, budget=self._budget)
+        return [answer.require(prompt.name).summary for answer in answers]
+
+
+def summary_memory(method: str, summary: str, turns: Sequence[Turn], budget: int) -> Memory:
+    """Return a memory that holds a summary of ``turns``, cut by whole sentences to the budget.
+
+    Its one item names every turn with text as its source, since any of them may be in the summary.
+    """
+    text, left_out = _fit(summary, budget)
+    sources = [turn for turn in turns if turn.text.strip()]
+    if not text or not sources:
+        return Memory(method, (), 0, budget, abstractive=True)
+    tokens = count_tokens(text + "\n")
+    item = MemoryItem(
+        text=text,
+        turn_ids=tuple(turn.turn_id for turn in sources),
+        first_turn=sources[0].index,
+        tokens=tokens,
+        reason=f"summary of {len(sources)} turns"
+        + (f"; {left_out} sentences left out over the budget" if left_out else ""),
+    )
+    return Memory(method, (item,), tokens, budget, abstractive=True)
+
+
+def _fit(summary: str, budget: int) -> tuple[str, int]:
+    """Return the leading sentences that fit and how many do not."""
+    sentences = split_sentences(one_line(summary))
+    kept = len(sentences)
+    while kept and count_tokens(" ".join(sentences[:kept]) + "\n") > budget:
+        kept -= 1
+    if kept or not sentences:
+        return " ".join(sentences[:kept]), len(sentences) - kept
+    return truncate_tokens(sentences[0], max(0, budget - 1)).strip(), len(sentences)
