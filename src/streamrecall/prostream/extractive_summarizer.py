@@ -9,8 +9,8 @@ from streamrecall.prostream.content_words import stems
 from streamrecall.prostream.key_phrases import key_phrases
 from streamrecall.records import SemanticBlock, one_line
 
-_EVENT_PHRASES = 3
-_EVENT_WORDS = 9
+_EVENT_PHRASES = 2
+_EVENT_WORDS = 6
 
 _SCENES = {
     "Work and career": (

@@ -1,0 +1,95 @@
+"""Asks a memory questions while it watches, with nothing after the question in sight (section 3.1)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from streamrecall.benchmark.probes import in_stream_order
+from streamrecall.errors import DataError
+from streamrecall.ports import Answerer, StreamMemory
+from streamrecall.records import Answer, Dialogue, Memory, Question
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeRun:
+    """One question put to one memory.
+
+    Attributes:
+        memory: The context that came back; ``memory.method`` names the memory.
+        observe_seconds: Wall time of observing the turns since the last question.
+        recall_seconds: Wall time of the recall.
+        answer_seconds: Wall time of the answerer.
+    """
+
+    question: Question
+    memory: Memory
+    answer: Answer
+    observe_seconds: float
+    recall_seconds: float
+    answer_seconds: float
+
+    @property
+    def query_seconds(self) -> float:
+        """Time from question to answer, the Time column of the paper's tables."""
+        return self.recall_seconds + self.answer_seconds
+
+
+def run_probes(
+    new_memory: Callable[[], StreamMemory],
+    dialogues: Mapping[str, Dialogue],
+    questions: Iterable[Question],
+    budget: int,
+    answerer: Answerer,
+) -> Iterator[ProbeRun]:
+    """Replay each dialogue once through a fresh memory and ask each question at its moment.
+
+    The memory has observed the turns up to ``asked_after`` and no other when it is asked; both memory and
+    answerer see the question without its answer and evidence.
+
+    Args:
+        new_memory: Makes an empty memory.
+        dialogues: By id; every question's dialogue must be there.
+        questions: In any order.
+        budget: Tokens of context.
+        answerer: Answers from the context.
+
+    Raises:
+        DataError: If a question names an unknown dialogue or a turn beyond its dialogue's end.
+    """
+    for dialogue_id, asked in in_stream_order(questions).items():
+        if dialogue_id not in dialogues:
+            raise DataError(
+                f"question {asked[0].question_id!r} is about an unknown dialogue {dialogue_id!r}."
+            )
+        turns = dialogues[dialogue_id].turns
+        memory = new_memory()
+        observed = 0
+        for question in asked:
+            if question.horizon > len(turns):
+                raise DataError(
+                    f"question {question.question_id!r} is asked after turn {question.asked_after}, but"
+                    f" dialogue {dialogue_id!r} has {len(turns)} turns."
+                )
+            started = time.perf_counter()
+            memory.observe(turns[observed : question.horizon])
+            observed = max(observed, question.horizon)
+            watched = time.perf_counter()
+            shown = blind(question)
+            recalled = memory.recall(shown, budget)
+            found = time.perf_counter()
+            answer = answerer.answer(shown, recalled)
+            yield ProbeRun(
+                question=question,
+                memory=recalled,
+                answer=answer,
+                observe_seconds=watched - started,
+                recall_seconds=found - watched,
+                answer_seconds=time.perf_counter() - found,
+            )
+
+
+def blind(question: Question) -> Question:
+    """Return the question as a method may see it: without category, answer, evidence and entities."""
+    return Question(question.question_id, question.dialogue_id, question.text, question.asked_after)
