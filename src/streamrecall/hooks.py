@@ -15,15 +15,14 @@ class RunReport:
 
     @hook_impl
     def after_pipeline_run(
-        self, run_params: dict[str, Any], pipeline: Pipeline, catalog: CatalogProtocol
+        self, run_params: dict[str, Any], pipeline: Pipeline, catalog: CatalogProtocol[Any]
     ) -> None:
         """Print the first table when the run wrote it."""
         if "table_1" not in pipeline.all_outputs():
             return
         from streamrecall.reporting.console import print_recall  # noqa: PLC0415 (rich, only when needed)
 
-        page = getattr(catalog.get("evidence_report"), "_filepath", None)
-        place = "" if page is None else Path(str(page))
+        page = Path(str(getattr(catalog.get("evidence_report"), "_filepath", "")))
         project = Path(run_params["project_path"])
-        shown = place.relative_to(project) if place and place.is_relative_to(project) else place
+        shown = page.relative_to(project) if page.is_relative_to(project) else page
         print_recall(catalog.load("table_1"), str(shown))

@@ -13,6 +13,7 @@ from streamrecall.baselines.no_memory import NoMemory
 from streamrecall.baselines.recent import RecentMemory
 from streamrecall.baselines.sparse import SparseMemory
 from streamrecall.ports import Embedder, StreamMemory
+from streamrecall.prostream.memory import ProStream
 from streamrecall.records import Gap
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
 
@@ -60,4 +61,13 @@ BASELINES: dict[str, MemoryFactory] = {
 }
 """The diagnostic references and the memory construction baselines (ReMEMBER, section 5.1)."""
 
-MEMORIES: dict[str, MemoryFactory] = {**BASELINES}
+REMEMBER: dict[str, MemoryFactory] = {}
+"""ReMEMBER, its ablations and its variants (section 4)."""
+
+PROSTREAM: dict[str, MemoryFactory] = {
+    "ProStream": lambda parts: ProStream(parts.embedder),
+}
+"""ProStream with its offline distillation (ProStream, section 5)."""
+
+MEMORIES: dict[str, MemoryFactory] = {**BASELINES, **REMEMBER, **PROSTREAM}
+"""Every method, in the order of the tables."""

@@ -59,10 +59,7 @@ def build_memories_of(method: str) -> BuildMemories:
         instances = read_instance_rows(benchmark)
         parts = MemoryParts(
             embedder=open_encoder(encoder),
-            evidence={
-                instance.window.window_id: [turn for gap in instance.gaps for turn in gap.evidence]
-                for instance in instances
-            },
+            gaps={instance.window.window_id: instance.gaps for instance in instances},
         )
         budget = memory.full_memory_tokens if method == FullMemory.name else memory.budget
         rows: Rows = []
