@@ -15,7 +15,7 @@ class RunReport:
 
     @hook_impl
     def after_pipeline_run(
-        self, run_params: dict[str, Any], pipeline: Pipeline, catalog: CatalogProtocol[Any]
+        self, run_params: dict[str, Any], pipeline: Pipeline, catalog: CatalogProtocol[Any, Any]
     ) -> None:
         """Print the first table when the run wrote it."""
         if "table_1" not in pipeline.all_outputs():

@@ -1,0 +1,67 @@
+"""The project's own datasets: whole files, clear errors, sources never written."""
+
+from pathlib import Path
+
+import pytest
+from kedro.io.core import DatasetError
+
+from streamrecall.pipelines.datasets import (
+    CorpusAnnotationsDataset,
+    CorpusDataset,
+    ExpectedValuesDataset,
+    GoldAnnotationsDataset,
+    GoldCorpusDataset,
+    JsonLinesDataset,
+)
+
+ROWS = [{"text": "line\u2028separator and 💐"}, {"number": 0.1, "none": None, "list": [1, "a"]}]
+
+
+def test_rows_come_back_and_give_the_same_bytes(tmp_path: Path) -> None:
+    dataset = JsonLinesDataset(filepath=str(tmp_path / "deep" / "rows.jsonl"))
+    assert not dataset.exists()
+    dataset.save(ROWS)
+    first = (tmp_path / "deep" / "rows.jsonl").read_bytes()
+    assert dataset.load() == ROWS
+    dataset.save(ROWS)
+    assert (tmp_path / "deep" / "rows.jsonl").read_bytes() == first
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["rows.jsonl"]
+
+
+def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    dataset = JsonLinesDataset(filepath=str(tmp_path / "rows.jsonl"))
+    dataset.save(ROWS)
+    with pytest.raises(DatasetError):
+        dataset.save([{"ok": 1}, {"not json": object()}])
+    assert dataset.load() == ROWS
+
+
+@pytest.mark.parametrize(("line", "said"), [("{broken", "not JSON"), ("[1]", "expected an object")])
+def test_a_bad_line_is_named(tmp_path: Path, line: str, said: str) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"a": 1}\n' + line + "\n")
+    with pytest.raises(DatasetError, match=rf"rows\.jsonl:2: {said}"):
+        JsonLinesDataset(filepath=str(tmp_path / "rows.jsonl")).load()
+
+
+def test_the_sample_is_a_corpus_with_annotations(repository: Path) -> None:
+    folder = str(repository / "data/01_raw/sample")
+    assert len(CorpusDataset(corpus="sample", filepath=folder).load().dialogues) == 2
+    assert len(CorpusAnnotationsDataset(corpus="sample", filepath=folder).load()) == 14
+
+
+def test_a_corpus_without_annotations_says_how_to_give_them() -> None:
+    with pytest.raises(DatasetError, match=r"'locomo' carries no gap annotations.*--env=gold"):
+        CorpusAnnotationsDataset(corpus="locomo", filepath="data/01_raw/locomo").load()
+
+
+@pytest.mark.parametrize("kind", [GoldCorpusDataset, GoldAnnotationsDataset])
+def test_gold_without_its_files_says_what_to_give(kind: type) -> None:
+    with pytest.raises(DatasetError, match=r"gold\.windows=FILE,gold\.turns=FOLDER"):
+        kind(windows="", turns="").load()
+
+
+def test_sources_are_never_written(repository: Path) -> None:
+    with pytest.raises(DatasetError, match="never written"):
+        ExpectedValuesDataset(filepath="expected/remember.yaml").save({})  # type: ignore[arg-type]
+    with pytest.raises(DatasetError, match="never written"):
+        CorpusDataset(corpus="sample", filepath="data/01_raw/sample").save({})  # type: ignore[arg-type]
