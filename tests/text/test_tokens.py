@@ -55,3 +55,20 @@ def test_truncation_keeps_a_prefix_within_the_limit(text: str, limit: int) -> No
 def test_a_text_beyond_the_tokenizer_limit_is_counted_to_within_a_token_a_seam() -> None:
     text = "ab " * 400_000
     assert abs(count_tokens(text) - len(reference().encode_ordinary(text))) <= 2
+
+
+def test_lines_of_a_very_long_text_cost_what_they_cost_alone() -> None:
+    lines = [f"Ana: message {i}, said twice!\n" for i in range(4_000)] + [
+        "x y " * 130_000 + "\n",
+        "Bo: ok\n",
+    ]
+    assert count_tokens("".join(lines)) == sum(count_tokens(line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text", ["x y " * 60_000, "\U0001f490 " * 60_000, "\U0001f490" * 70_000, "a\n b  c\n" * 9_000]
+)
+def test_a_text_in_pieces_costs_what_it_costs_in_one(text: str) -> None:
+    whole = len(reference().encode_ordinary(text))
+    seams = 0 if " " in text else len(text) // 40_000
+    assert abs(count_tokens(text) - whole) <= seams

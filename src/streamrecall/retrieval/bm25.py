@@ -29,7 +29,7 @@ class IncrementalBM25:
         self.b = b
         self.epsilon = epsilon
         self._postings: dict[str, array[int]] = {}  # term -> document, frequency, document, frequency, ...
-        self._terms_by_df: Counter[int] = Counter()
+        self._terms_by_df = array("q", [0])  # entry 0 is not read
         self._lengths = array("i")
         self._total_length = 0
 
@@ -39,15 +39,17 @@ class IncrementalBM25:
     def append(self, document: Sequence[str]) -> None:
         """Add a document as the last one."""
         number = len(self._lengths)
+        terms_by_df = self._terms_by_df
+        terms_by_df.append(0)
         for term, frequency in Counter(document).items():
             postings = self._postings.get(term)
             if postings is None:
                 postings = self._postings[term] = array("i")
-            else:
-                self._drop_from_histogram(len(postings) // 2)
+            df = len(postings) // 2
+            terms_by_df[df] -= 1
+            terms_by_df[df + 1] += 1
             postings.append(number)
             postings.append(frequency)
-            self._terms_by_df[len(postings) // 2] += 1
         self._lengths.append(len(document))
         self._total_length += len(document)
 
@@ -58,12 +60,13 @@ class IncrementalBM25:
         """
         for term in set(document):
             postings = self._postings[term]
-            self._drop_from_histogram(len(postings) // 2)
+            df = len(postings) // 2
+            self._terms_by_df[df] -= 1
+            self._terms_by_df[df - 1] += 1
             del postings[-2:]
-            if postings:
-                self._terms_by_df[len(postings) // 2] += 1
-            else:
+            if not postings:
                 del self._postings[term]
+        self._terms_by_df.pop()
         self._lengths.pop()
         self._total_length -= len(document)
 
@@ -102,16 +105,10 @@ class IncrementalBM25:
         ), shares_word
 
     def _average_idf(self) -> float:
-        kinds = len(self._terms_by_df)
-        frequencies = np.fromiter(self._terms_by_df.keys(), dtype=np.int64, count=kinds)
-        terms = np.fromiter(self._terms_by_df.values(), dtype=np.int64, count=kinds)
+        terms = np.array(self._terms_by_df)[1:]
+        frequencies = np.flatnonzero(terms) + 1
+        terms = terms[frequencies - 1]
         return float(_idf(len(self._lengths), frequencies) @ terms) / float(terms.sum())
-
-    def _drop_from_histogram(self, document_frequency: int) -> None:
-        if self._terms_by_df[document_frequency] == 1:
-            del self._terms_by_df[document_frequency]
-        else:
-            self._terms_by_df[document_frequency] -= 1
 
 
 def _idf(documents: int, frequencies: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from streamrecall.errors import DataError, LookAheadError
 from streamrecall.records import Cue, Turn
-from streamrecall.text.windows import turn_tokens
+from streamrecall.text.chunks import encode_turn
 
 
 class StreamHistory:
@@ -26,12 +26,7 @@ class StreamHistory:
             DataError: If a turn is of another dialogue, does not come after the one before it, or repeats
                 a ``turn_id``. Nothing is taken in then.
         """
-        self._check(turns)
-        for turn in turns:
-            self._turn_ids[turn.turn_id] = len(self._turns)
-            self._turns.append(turn)
-            self._indexes.append(turn.index)
-            self._ends.append(self.tokens + (turn_tokens(turn) if turn.text.strip() else 0))
+        self._take_in(turns)
 
     @property
     def dialogue_id(self) -> str | None:
@@ -89,6 +84,17 @@ class StreamHistory:
                 f"{self._indexes[-1]}, but the cue may use only those before {cue.horizon}; "
                 "ask before observing further turns"
             )
+
+    def _take_in(self, turns: Sequence[Turn]) -> list[list[int]]:
+        """Append the turns and return the tokens of each."""
+        self._check(turns)
+        encoded = [encode_turn(turn) for turn in turns]
+        for turn, ids in zip(turns, encoded, strict=True):
+            self._turn_ids[turn.turn_id] = len(self._turns)
+            self._turns.append(turn)
+            self._indexes.append(turn.index)
+            self._ends.append(self.tokens + len(ids))
+        return encoded
 
     def _check(self, turns: Sequence[Turn]) -> None:
         dialogue_id, last = self.dialogue_id, self._indexes[-1] if self._indexes else -1

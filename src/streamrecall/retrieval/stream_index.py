@@ -68,8 +68,7 @@ class StreamIndex(StreamHistory):
             DataError: If a turn is of another dialogue, does not come after the one before it, or repeats
                 a ``turn_id``. Nothing is taken in then.
         """
-        super().observe(turns)
-        finished = self._chunker.append(turns)
+        finished = self._chunker.append_encoded(turns, self._take_in(turns))
         if turns:
             self._tail_is_current = False
         if finished:

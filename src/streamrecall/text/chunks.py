@@ -41,11 +41,15 @@ class StreamChunker:
 
     def append(self, turns: Sequence[Turn]) -> list[Chunk]:
         """Add turns and return the chunks that they completed. Turns without text leave no tokens."""
-        for turn in turns:
-            if turn.text.strip():
+        return self.append_encoded(turns, [encode_turn(turn) for turn in turns])
+
+    def append_encoded(self, turns: Sequence[Turn], encoded: Sequence[list[int]]) -> list[Chunk]:
+        """Do the same with what ``encode_turn`` returned for each turn."""
+        for turn, ids in zip(turns, encoded, strict=True):
+            if ids:
                 self._starts.append(self._offset + len(self._bytes))
                 self._turns.append(turn.index)
-                self._bytes.extend(token_bytes(encode(turn.render() + "\n")))
+                self._bytes.extend(token_bytes(ids))
         finished: list[Chunk] = []
         while self._next * self.stride + self.size <= self._offset + len(self._bytes):
             finished.append(self._cut(self._next * self.stride, self.size, complete=True))
@@ -81,6 +85,11 @@ class StreamChunker:
             keep = bisect_right(self._starts, start) - 1
             del self._starts[:keep]
             del self._turns[:keep]
+
+
+def encode_turn(turn: Turn) -> list[int]:
+    """Return the tokens of the turn's rendered line and its line feed; none for a turn without text."""
+    return encode(turn.render() + "\n") if turn.text.strip() else []
 
 
 def _whole_characters(raw: bytes) -> str:

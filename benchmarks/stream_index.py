@@ -1,0 +1,216 @@
+"""Speed of the stream index over a 160K-token history, one core, models left out.
+
+    python benchmarks/stream_index.py --json
+    python benchmarks/stream_index.py --corpus path/to/qmsum --json
+
+The stream is real text: the sample streams over and over, where each round has names and rare words of its
+own, so that the vocabulary keeps growing; or the meetings of a QMSum folder. It is replayed window by window
+(1,024 tokens). Vectors are drawn at random and cost no time: the clock stands still while they are made.
+Times are processor time of one thread, so that other programs on the machine do not count.
+
+The last line is one JSON object, times as medians in milliseconds:
+append_ms_per_chunk    observing a window's turns: counting, chunking, indexing; per chunk
+window_query_ms        BM25 with a whole window as query, at the end of the stream
+dense_ms               vector search, at the end of the stream
+memory_ms              one ReMEMBER memory of six gap queries, at the end of the stream
+growth_8k_to_160k      memory_ms there over memory_ms at 8K tokens
+ratio_to_rebuild       rebuilding rank_bm25 for every window over ours, the whole stream (rebuilt for every
+                       tenth window and multiplied; ours has the cutting of chunks to do besides, which is
+                       given to the rebuilding for nothing)
+"""
+
+# ruff: noqa: E402 - the thread counts must be set before NumPy is imported
+from __future__ import annotations
+
+import os
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+import argparse
+import json
+import random
+import statistics
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import numpy as np
+from rank_bm25 import BM25Okapi
+
+from streamrecall.ports import Vectors
+from streamrecall.records import Dialogue, Domain, Memory, Turn, Window
+from streamrecall.retrieval.memory_items import turn_item
+from streamrecall.retrieval.packing import MemoryPacker
+from streamrecall.retrieval.stream_index import StreamIndex
+from streamrecall.retrieval.words import words
+from streamrecall.text.windows import cut_windows, turn_tokens
+
+SAMPLE = Path(__file__).resolve().parents[1] / "data" / "01_raw" / "sample"
+STREAM_TOKENS = 160_000
+EARLY_TOKENS = 8_000
+MEASURED_WINDOWS = 8
+GAP_QUERIES = 6
+BUDGET = 1024
+REBUILT_EVERY = 10
+
+Result = TypeVar("Result")
+
+
+class RandomVectors:
+    """Stands in for a sentence encoder; ``seconds`` is what it took, to be taken off the clock."""
+
+    name = "random vectors"
+    revision = "1"
+    dimension = 384
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def embed(self, texts: Sequence[str], kind: Literal["passage", "query"] = "passage") -> Vectors:
+        """Return a unit row per text that depends on the text alone."""
+        started = time.process_time()
+        rows = np.empty((len(texts), self.dimension), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            row[:] = np.random.default_rng(zlib.crc32(text.encode())).standard_normal(self.dimension)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        self.seconds += time.process_time() - started
+        return rows
+
+
+def sample_lines() -> Iterator[tuple[str, str]]:
+    """Yield (speaker, text) without end; every round renames what was said once or twice in the sample."""
+    turns = [
+        json.loads(line)
+        for name in ("chitchat", "workplace")
+        for line in (SAMPLE / name / "turns.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    said = Counter(word for turn in turns for word in words(turn["text"]))
+    syllables = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"]
+    for number in count():
+        chance = random.Random(number)
+        new = {
+            word: "".join(chance.choices(syllables, k=3))
+            for word, times in said.items()
+            if number and times <= 2 and len(word) > 3 and chance.random() < 0.6
+        }
+        for turn in turns:
+            spoken = " ".join(new.get(token.strip(".,?!").lower(), token) for token in turn["text"].split())
+            yield turn["speaker"], spoken
+
+
+def qmsum_lines(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (speaker, text) of every meeting in the folder."""
+    for file in sorted(folder.rglob("*.json")):
+        for said in json.loads(file.read_text(encoding="utf-8")).get("meeting_transcripts", []):
+            yield said["speaker"], said["content"]
+
+
+def build_stream(lines: Iterator[tuple[str, str]], tokens: int) -> Dialogue:
+    """Return the first turns that make up ``tokens``."""
+    turns: list[Turn] = []
+    total = 0
+    for index, (speaker, text) in enumerate(lines):
+        if total >= tokens:
+            break
+        turns.append(Turn("benchmark", index, f"t{index}", speaker, text))
+        total += turn_tokens(turns[-1])
+    return Dialogue("benchmark", "benchmark", Domain.WORKPLACE, tuple(turns))
+
+
+def recall_like_remember(index: StreamIndex, window: Window) -> Memory:
+    """Build one memory as ReMEMBER does (sections 4.1 and 4.2), a sixth of the window's turns as queries."""
+    said = [turn.render() for turn in window.turns if turn.text.strip()]
+    queries = [
+        f"retrieve earlier dialogue that explains what is left open in: {text}"
+        for text in sorted(said, key=len)[-GAP_QUERIES:]
+    ]
+    index.embed_queries(queries)
+    ranked: list[list[tuple[float, Turn]]] = []
+    for query in queries:
+        chunks = [hit.chunk for hit in index.fused(query, BUDGET // 128)]
+        turns = {turn.index: turn for chunk in chunks for turn in index.turns_of(chunk)}
+        cosines = index.turn_similarities(query, list(turns))
+        ranked.append(sorted(zip(cosines.tolist(), turns.values(), strict=True), key=lambda pair: -pair[0]))
+    packer = MemoryPacker("ReMEMBER", BUDGET)
+    for depth in range(max(map(len, ranked), default=0)):
+        for turns_of_gap in ranked:
+            if depth < len(turns_of_gap):
+                score, turn = turns_of_gap[depth]
+                item = turn_item(turn, tokens=index.cost(turn.index), score=score)
+                if item is not None:
+                    packer.offer(item)
+    return packer.build()
+
+
+def clock(vectors: RandomVectors, work: Callable[[], Result]) -> tuple[float, Result]:
+    """Return the milliseconds that ``work`` took without the vectors, and its result."""
+    before = vectors.seconds
+    started = time.process_time()
+    result = work()
+    return 1000 * (time.process_time() - started - (vectors.seconds - before)), result
+
+
+def measure(stream: Dialogue) -> dict[str, float]:
+    """Replay the stream and return the figures of the last line."""
+    vectors = RandomVectors()
+    index = StreamIndex(vectors)
+    windows = list(cut_windows(stream))
+    append, query, dense, early, late = [], [], [], [], []
+    ours = rebuilt = 0.0
+    for number, window in enumerate(windows):
+        text = window.render()
+        if number:
+            query_ms, _ = clock(vectors, lambda text=text: index.sparse(text, 30))
+            memory_ms, _ = clock(vectors, lambda window=window: recall_like_remember(index, window))
+            dense_ms, _ = clock(vectors, lambda text=text: index.dense(text, 30))
+            ours += query_ms
+            if len(windows) - number <= MEASURED_WINDOWS:
+                late.append(memory_ms)
+                query.append(query_ms)
+                dense.append(dense_ms)
+            elif window.history_tokens >= EARLY_TOKENS and len(early) < MEASURED_WINDOWS:
+                early.append(memory_ms)
+            if number % REBUILT_EVERY == REBUILT_EVERY // 2:
+                chunks_so_far = index.chunks
+                started = time.process_time()
+                BM25Okapi([words(chunk.text) for chunk in chunks_so_far]).get_scores(words(text))
+                rebuilt += 1000 * (time.process_time() - started) * REBUILT_EVERY
+        chunks = sum(chunk.complete for chunk in index.chunks)
+        observe_ms, _ = clock(vectors, lambda window=window: index.observe(window.turns))
+        ours += observe_ms
+        append.append(observe_ms / max(1, sum(chunk.complete for chunk in index.chunks) - chunks))
+    return {
+        "append_ms_per_chunk": statistics.median(append),
+        "window_query_ms": statistics.median(query),
+        "dense_ms": statistics.median(dense),
+        "memory_ms": statistics.median(late),
+        "growth_8k_to_160k": statistics.median(late) / statistics.median(early),
+        "ratio_to_rebuild": rebuilt / ours,
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--corpus", type=Path, help="folder of QMSum meetings instead of the sample")
+    parser.add_argument("--tokens", type=int, default=STREAM_TOKENS)
+    parser.add_argument("--json", action="store_true", help="end with one JSON object")
+    arguments = parser.parse_args()
+    lines = sample_lines() if arguments.corpus is None else qmsum_lines(arguments.corpus)
+    stream = build_stream(lines, arguments.tokens)
+    vocabulary = len({word for turn in stream.turns for word in words(turn.text)})
+    figures = measure(stream)
+    print(f"{len(stream.turns)} turns, {sum(map(turn_tokens, stream.turns))} tokens, {vocabulary} words")
+    for name, value in figures.items():
+        print(f"{name:22} {value:10.3f}")
+    if arguments.json:
+        print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
+
+
+if __name__ == "__main__":
+    main()
