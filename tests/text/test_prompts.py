@@ -150,6 +150,7 @@ STEPS = {
         {"gap_type"},
     ),
     "benchmark_annotation/validation": ({"window", "target", "gap_reason", "candidates"}, {"gap_type"}),
+    "benchmark_annotation/resolution": ({"window", "target", "gap_reason", "candidates"}, {"gap_type"}),
 }
 
 

@@ -1,0 +1,1 @@
+"""Annotators: language models behind the chat port, and three made of rules."""
