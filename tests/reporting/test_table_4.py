@@ -5,7 +5,7 @@ from result_rows import NAMES, gap_frame, summary_frame
 from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.table_4 import table_4
 
-METHODS = ["ReMEMBER", "w/o gap-conditioned retrieval", "w/o chunk refinement", "ReMEMBER + recent"]
+METHODS = ["ReMEMBER", "ReMEMBER w/o gap-conditioned retrieval", "ReMEMBER w/o chunk refinement", "ReMEMBER + recent"]
 
 
 def test_ablations_and_variants_stand_beside_the_paper(printed: ExpectedValues) -> None:
@@ -17,8 +17,8 @@ def test_ablations_and_variants_stand_beside_the_paper(printed: ExpectedValues) 
     assert table.loc["ReMEMBER", "difference_gap_resolution_completeness"] == pytest.approx(0)
     assert list(table["paper_memory_recall"].iloc[:3]) == [0.70, 0.60, 0.66]
     assert pd.isna(table.loc["ReMEMBER + recent", "paper_memory_recall"])
-    assert pd.isna(table.loc["w/o chunk refinement", "conciseness"])
-    assert table.loc["w/o gap-conditioned retrieval", "detector"] == ""
+    assert pd.isna(table.loc["ReMEMBER w/o chunk refinement", "conciseness"])
+    assert table.loc["ReMEMBER w/o gap-conditioned retrieval", "detector"] == ""
 
 
 def test_a_run_without_these_methods_has_no_rows(printed: ExpectedValues) -> None:

@@ -15,14 +15,14 @@ BASELINES = (
 )  # fmt: skip
 REMEMBER = "ReMEMBER"
 ABLATIONS = {
-    "w/o gap-conditioned retrieval": "w/o Gap Conditioned Retrieval",
-    "w/o chunk refinement": "w/o Chunk Refinement",
+    "ReMEMBER w/o gap-conditioned retrieval": "w/o Gap Conditioned Retrieval",
+    "ReMEMBER w/o chunk refinement": "w/o Chunk Refinement",
 }
 """Display name -> row of the paper's Table 4."""
 
 _ORDER = {name: position for position, name in enumerate((*BASELINES, REMEMBER, *ABLATIONS))}
 _WITHOUT_EMBEDDER = frozenset(BASELINES) - {"Dense", "Hybrid"}
-_WITHOUT_DETECTOR = frozenset(BASELINES) | {"w/o gap-conditioned retrieval"}
+_WITHOUT_DETECTOR = frozenset(BASELINES) | {"ReMEMBER w/o gap-conditioned retrieval", "ProStream"}
 
 
 @dataclass(frozen=True, slots=True)
