@@ -107,7 +107,7 @@ def test_nothing_at_or_after_the_horizon_is_seen(
     before = memory.recall(cue, budget)
     if future:
         memory.observe(future)
-        with pytest.raises(LookAheadError, match="'d'"):
+        with pytest.raises(LookAheadError):
             memory.recall(cue, budget)
     again = build(method, cue, history)
     again.observe(history)
