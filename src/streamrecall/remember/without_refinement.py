@@ -27,7 +27,15 @@ class ReMEMBERWithoutRefinement:
 
     name = "ReMEMBER w/o chunk refinement"
 
-    def __init__(self, embedder: Embedder, detector: GapDetector, *, max_gaps: int | None = MAX_GAPS) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        detector: GapDetector,
+        *,
+        max_gaps: int | None = MAX_GAPS,
+        chunk_tokens: int = CHUNK_TOKENS,
+        chunk_overlap: int = CHUNK_OVERLAP,
+    ) -> None:
         self.detector = detector
         self.max_gaps = max_gaps
         self._chunk_tokens = chunk_tokens
