@@ -18,6 +18,7 @@ from streamrecall.records import Gap
 from streamrecall.remember.expected_recall import ExpectedRecallReMEMBER
 from streamrecall.remember.gap_detector import RuleBasedGapDetector
 from streamrecall.remember.memory import ReMEMBER
+from streamrecall.remember.reference_queries import ReferenceQueries
 from streamrecall.remember.without_gap_conditioning import ReMEMBERWithoutGapConditioning
 from streamrecall.remember.without_refinement import ReMEMBERWithoutRefinement
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
@@ -66,21 +67,36 @@ BASELINES: dict[str, MemoryFactory] = {
 }
 """The diagnostic references and the memory construction baselines (ReMEMBER, section 5.1)."""
 
-DETECTOR = RuleBasedGapDetector
-"""Finds the gaps for every method of this run that needs them found."""
+DETECTOR = RuleBasedGapDetector.name
+"""How the gaps of ReMEMBER and its variants are found here; tables print it."""
 
 REMEMBER: dict[str, MemoryFactory] = {
-    ReMEMBER.name: lambda parts: ReMEMBER(
-        parts.embedder, DETECTOR(), chunk_tokens=parts.chunk_tokens, chunk_overlap=parts.chunk_overlap
-    ),
     ReMEMBERWithoutGapConditioning.name: lambda parts: ReMEMBERWithoutGapConditioning(
         parts.embedder, chunk_tokens=parts.chunk_tokens, chunk_overlap=parts.chunk_overlap
     ),
     ReMEMBERWithoutRefinement.name: lambda parts: ReMEMBERWithoutRefinement(
-        parts.embedder, DETECTOR(), chunk_tokens=parts.chunk_tokens, chunk_overlap=parts.chunk_overlap
+        parts.embedder,
+        RuleBasedGapDetector(),
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
+    ),
+    ReMEMBER.name: lambda parts: ReMEMBER(
+        parts.embedder,
+        RuleBasedGapDetector(),
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
     ),
     ExpectedRecallReMEMBER.name: lambda parts: ExpectedRecallReMEMBER(
-        parts.embedder, DETECTOR(), chunk_tokens=parts.chunk_tokens, chunk_overlap=parts.chunk_overlap
+        parts.embedder,
+        RuleBasedGapDetector(),
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
+    ),
+    ReferenceQueries.name: lambda parts: ReferenceQueries(
+        parts.embedder,
+        parts.gaps,
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
     ),
 }
 """ReMEMBER, its ablations and its variants (section 4)."""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from streamrecall.remember.utterances import WindowUtterance
-from streamrecall.text.content_words import read_words
+from streamrecall.text.content_words import NUMBER_WORDS, read_words
 
 UtteranceCue = Callable[[WindowUtterance], float]
 
@@ -33,11 +33,12 @@ def _phrases(*alternatives: str) -> re.Pattern[str]:
 
 
 _SAYING = (
-    r"sa(?:id|y|ying)|mention(?:ed)?|told|talk(?:ed|ing)|discuss(?:ed|ing)|spoke|decided|agreed|plann(?:ed|ing)"
-    r"|suggest(?:ed|ing)|promised|sent"
+    r"sa(?:id|y|ying)|mention(?:ed)?|told|talk(?:ed|ing)|discuss(?:ed|ing)|spoke|decided|agreed"
+    r"|plann(?:ed|ing)|suggest(?:ed|ing)|promised|sent"
 )
 _SHARED_PAST = _phrases(
-    r"last (?:time|meeting)", r"earlier", r"previously", r"(?:like|as) (?:I|we|you) (?:said|mentioned|discussed)",
+    r"last (?:time|meeting)", r"earlier", r"previously",
+    r"(?:like|as) (?:I|we|you) (?:said|mentioned|discussed)",
     rf"(?:you|we)(?:'d| had| have|'ve)? (?:were |was |just )?(?:{_SAYING})",
     r"you had (?:issues?|problems?|ideas?|questions?)", r"I (?:was|were) (?:talking|saying|telling)",
     r"they(?: were|'ve)? (?:said|saying)", r"I told you", r"remember (?:that|the|when|you)",
@@ -58,13 +59,15 @@ _ITERATION = _phrases("another", "again", "same", "still", "as before", "back to
 _PERSON = _phrases(r"he(?:'s)?", r"she(?:'s)?", "him", "her", "his", "hers", r"they(?:'re)?", "them", "their")
 _PERSON_REACH = 60
 _CONTRAST = _phrases(
-    "but", "though", "although", "instead", "problem", "issue", "dilemma", "can't", "cannot", "not sure", "rejected"
+    "but", "though", "although", "instead", "problem", "issue", "dilemma", "can't", "cannot", "not sure",
+    "rejected",
 )  # fmt: skip
 _FIRST_PERSON = re.compile(r"\b(?:I|[Ww]e|I'm|[Ww]e're|I've|[Ww]e've|I'll|[Ww]e'll|[Ll]et's)\b")
 _ACTION = _phrases(
     r"decid\w+", r"plan\w*", "going to", "gonna", "will", "should", r"need(?:s|ed)?", "have to", "must",
-    r"finish\w*", r"start\w*", "got", "bought", "made", "sent", r"ask\w*", r"chang\w+", r"move[ds]?", r"book\w*",
-    r"agreed?", r"suggest\w*", r"want\w*", "went", "signed", r"cost\w*", r"price\w*", "problem", "issue",
+    r"finish\w*", r"start\w*", "got", "bought", "made", "sent", r"ask\w*", r"chang\w+", r"move[ds]?",
+    r"book\w*", r"agreed?", r"suggest\w*", r"want\w*", "went", "signed", r"cost\w*", r"price\w*",
+    "problem", "issue",
 )  # fmt: skip
 _RECENT = _phrases(
     "yesterday",
@@ -82,12 +85,11 @@ _GENERAL_ADVICE = _phrases(
 )
 _GREETING = _phrases("hey", "hi", "hello", "good morning", "good evening", "long time no see")
 _ACKNOWLEDGEMENT = re.compile(
-    r"\W*(?:thanks|thank you|yeah|yep|yes|ok|okay|sure|right|wow|congrat\w*|sounds|glad|aw+|haha\w*|lol|no problem"
-    r"|you'?re welcome|absolutely|definitely|totally|good luck|take care|bye|great|awesome|cool|nice)\b",
+    r"\W*(?:thanks|thank you|yeah|yep|yes|ok|okay|sure|right|wow|congrat\w*|sounds|glad|aw+|haha\w*|lol"
+    r"|no problem|you'?re welcome|absolutely|definitely|totally|good luck|take care|bye|great|awesome|cool|nice)\b",
     re.IGNORECASE,
 )
-_NUMBER_WORD = _phrases("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-                        "twelve", "fifteen", r"\w+ty", "hundred", "thousand", "million")  # fmt: skip
+_NUMBER_WORD = _phrases(*NUMBER_WORDS, "thousand", "million")
 
 
 def novelty(utterance: WindowUtterance) -> float:

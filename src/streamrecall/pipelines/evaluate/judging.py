@@ -89,7 +89,7 @@ def collect_rows(
 def name_implementations(embedding_report: pd.DataFrame, summary: SummaryParameters) -> dict[str, str]:
     """Return what stood behind the ports of this run, by the names the implementations give themselves."""
     return {
-        "detector": DETECTOR.name,
+        "detector": DETECTOR,
         "embedder": str(embedding_report["encoder"].iloc[0]),
         "summarizer": open_summarizer(summary).name,
     }
