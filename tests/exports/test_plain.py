@@ -35,3 +35,22 @@ def test_interview_letters(listed) -> None:
         "Q",
         "A",
     ]
+
+
+def test_nicknames_bold_labels_and_coded_labels(listed) -> None:
+    assert rows(listed("[10:01] <ada> hi: all\n[10:02:30] <@ben> yes\n")) == [
+        ("ada", "hi: all", "T10:01:00", "message"),
+        ("ben", "yes", "T10:02:30", "message"),
+    ]
+    assert [(one["speaker"], one["text"]) for one in listed("**Ruta:** one\n\n**Emil**: two\n")] == [
+        ("Ruta", "one"),
+        ("Emil", "two"),
+    ]
+    assert [
+        (one["speaker"], one["text"])
+        for one in listed("HOLM [00:01:02]: I came.\nREEVE: By train?\nHOLM: No.\n")
+    ] == [
+        ("HOLM", "I came."),
+        ("REEVE", "By train?"),
+        ("HOLM", "No."),
+    ]

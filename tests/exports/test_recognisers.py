@@ -63,3 +63,11 @@ def test_otter_with_front_matter_and_tabs(read) -> None:
         ("Speaker 2", "ok", "PT729S"),
     ]
     assert export.counts.skipped == {"lines before the talk": 4}
+
+
+def test_pipeline_chunks_and_words_that_name_the_speaker(listed) -> None:
+    assert rows(listed({"text": " One.", "chunks": [{"timestamp": [0.5, 1.2], "text": " One."}]})) == [
+        (None, "One.", "PT0.5S", "message")
+    ]
+    words = [word("Hm", 0.5, "B"), word("so", 0.7, "B")]
+    assert listed({"segments": [{"start": 0.5, "text": "Hm so", "words": words}]})[0]["speaker"] == "B"

@@ -60,3 +60,23 @@ def test_column_of_conversations(read) -> None:
     export = read("channel,speaker,text\none,A,x\ntwo,B,y\none,A,z\n")
     assert export.conversations == ("one", "two")
     assert [(turn.dialogue_id, turn.index) for turn in export.turns] == [("one", 0), ("two", 0), ("one", 1)]
+
+
+def test_separator_line_zones_and_mail_times(listed) -> None:
+    found = listed(
+        "sep=;\r\nspeaker;time;text\r\nA;2024-03-04 10:00:00 UTC;x\r\nB;Mon, 04 Mar 2024 11:00:01 +0100;y\r\n"
+        "C;2024-03-04T10:00:02+0000;z\r\nD;;\r\n"
+    )
+    assert [one["time"] for one in found] == [
+        "2024-03-04T10:00:00Z",
+        "2024-03-04T10:00:01Z",
+        "2024-03-04T10:00:02Z",
+        None,
+    ]
+
+
+def test_ids_of_rows_do_not_depend_on_the_date_order(read) -> None:
+    head = "speaker,time,text\nA,1/2/2024 10:00,x\n"
+    first, second = read(head), read(head + "B,1/14/2024 10:00,y\n")
+    assert first.messages[0].time != second.messages[0].time
+    assert first.turns[0].turn_id == second.turns[0].turn_id

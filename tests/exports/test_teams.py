@@ -105,3 +105,19 @@ def test_word_transcript_of_plain_labels(listed) -> None:
     buffer = io.BytesIO()
     document.save(buffer)
     assert [one["speaker"] for one in listed(buffer.getvalue())] == ["Ruta", "Emil", "Ruta"]
+
+
+def test_mention_over_three_tags_is_one(listed) -> None:
+    def mention(number: int, user: str) -> dict:
+        return {"id": number, "mentionText": "x", "mentioned": {"user": {"id": user}}}
+
+    body = (
+        '<p><at id="0">Ada</at>&nbsp;<at id="1">van</at> <at id="2">Kuhn</at> <at id="3">Ben</at>, look</p>'
+    )
+    users = [mention(0, "a"), mention(1, "a"), mention(2, "a"), mention(3, "b")]
+    assert listed(graph({"body": html(body), "mentions": users}))[0]["text"] == "@Ada van Kuhn @Ben, look"
+
+
+def test_table_cells_are_kept_apart(listed) -> None:
+    body = "<table><tr><td>Mon</td><td>Ada</td></tr><tr><td>Tue</td><td>Ben</td></tr></table>"
+    assert listed(graph({"body": html(body)}))[0]["text"] == "Mon Ada\nTue Ben"

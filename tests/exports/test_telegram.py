@@ -89,3 +89,13 @@ def rows_of(export) -> list[tuple]:
     from streamrecall.exports.writing import entries
 
     return rows(entries(export))
+
+
+def test_mention_of_someone_without_a_user_name(listed) -> None:
+    text = [
+        "ask ",
+        {"type": "mention_name", "text": "Owen", "user_id": 5},
+        " or ",
+        {"type": "mention", "text": "@iris_v"},
+    ]
+    assert listed(chat({"id": 1, "text": text}))[0]["text"] == "ask @Owen or @iris_v"

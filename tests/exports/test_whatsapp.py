@@ -239,3 +239,12 @@ def test_lines_before_the_first_message_are_counted(read) -> None:
     )
     assert export.counts.skipped == {"lines before the first message": 1}
     assert export.counts.read == 3
+
+
+def test_caption_under_what_was_left_out_and_a_document_that_was(listed) -> None:
+    found = listed(
+        "12/03/2024, 09:10 - Jon: <Media omitted>\nthe north gate\n12/03/2024, 09:11 - Jon: <Media omitted>\n"
+    )
+    assert [(one["text"], one["kind"]) for one in found] == [("the north gate", "message"), ("", "media")]
+    found = listed(f"[13/03/24, 09:10:01] Jon: plan.pdf • {LRM}12 pages {LRM}document omitted\r\n")
+    assert (found[0]["kind"], found[0]["media"]) == ("media", ["plan.pdf"])

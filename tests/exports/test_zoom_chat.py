@@ -41,3 +41,13 @@ def test_reply_to_the_latest_match_and_to_nothing(listed) -> None:
         ("what?", "message", -1),
         ("👏🏽", "reaction", 2),
     ]
+
+
+def test_named_receiver_is_private_and_carriage_returns_alone_end_lines(listed) -> None:
+    found = listed(
+        "10:01:00 From Jo to Alva Strand:\r\tpsst\r10:01:05 From Jo to Hosts and panelists:\r\thi\r"
+    )
+    assert [(one["text"], one.get("private"), one.get("to")) for one in found] == [
+        ("psst", True, "Alva Strand"),
+        ("hi", None, None),
+    ]

@@ -16,7 +16,7 @@ from streamrecall.exports.times import clock_seconds, duration
 NAME = "WebVTT or SRT"
 _CLOCK = r"(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?"
 _TIMING = re.compile(rf"\s*({_CLOCK})\s*-->\s*({_CLOCK})(?:\s+[A-Za-z][\w-]*:\S+)*\s*")
-_ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
+_ASIDE = re.compile(r"(?:NOTE|STYLE|REGION|WEBVTT)(?:\s|$)|X-TIMESTAMP-MAP=")
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
 _TAG = re.compile(
     r"</?(?:c|i|b|u|s|v|lang|ruby|rt|font|span)(?:\.[^\s<>]*)?(?:\s[^<>]*)?>|<(?:\d+:)?\d{1,2}:\d{2}[.,]\d+>"

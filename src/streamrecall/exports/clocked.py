@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from streamrecall.exports.message import Draft, Parsed
+from streamrecall.exports.growing import GrowingTurns
+from streamrecall.exports.message import Draft
 from streamrecall.exports.times import clock_seconds, duration
 
 _HEADER = re.compile(r"\s*(\S.*?)(?:[^\S\t]{2,}|\s*\t\s*)((?:\d{1,3}:)?\d{1,2}:\d{2})\s*")
@@ -25,12 +26,11 @@ def header_share(lines: list[str]) -> float:
     return sum(read_header(line) is not None for line in filled) / len(filled) if filled else 0.0
 
 
-def add_line(parsed: Parsed, line: str) -> None:
-    """Start a turn at a header, or continue the last one; what stands before any turn is counted."""
+def add_line(turns: GrowingTurns, line: str) -> bool:
+    """Start a turn at a header, or continue the last one; False for a line that stands before any turn."""
     header = read_header(line)
     if header is not None:
-        parsed.messages.append(Draft(header[0], "", duration(header[1])))
-    elif parsed.messages:
-        parsed.messages[-1].text += "\n" + line.strip()
-    elif line.strip():
-        parsed.skipped["lines before the talk"] += 1
+        turns.start(Draft(header[0], "", duration(header[1])))
+    elif turns.last is not None:
+        turns.extend(line.strip())
+    return turns.last is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import PurePosixPath
 from typing import Protocol
@@ -30,6 +31,7 @@ from streamrecall.exports import (
 from streamrecall.exports.message import Parsed
 from streamrecall.exports.source import Source
 
+_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
 _ENOUGH = 0.5
 
 
@@ -96,7 +98,7 @@ def detect(source: Source) -> tuple[str, Parsed]:
         return module.NAME, parsed
     if not source.is_file:
         return _read_members(source)
-    if source.json_error is not None:
+    if source.json_error is not None and _JSON.match(source.text):
         raise source.json_error
     nearest = (
         f"The nearest match is {module.NAME}." if sure > 0 else "Nothing in it looks like a conversation."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from streamrecall.exports.growing import GrowingTurns
 from streamrecall.exports.labels import choose_labels, split_label
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
@@ -36,7 +37,7 @@ def sniff(source: Source) -> float:
 
 def read(source: Source) -> Parsed:
     """Read the talk below the line ``Transcript``; a five-minute mark is the time of what follows it."""
-    parsed = Parsed()
+    parsed, turns = Parsed(), GrowingTurns()
     lines = source.lines
     start = next((i for i, line in enumerate(lines) if _START.fullmatch(line)), -1)
     people = _people(lines[:start])
@@ -55,14 +56,15 @@ def read(source: Source) -> Parsed:
         if mark is not None:
             time = duration(clock_seconds(mark[1]))
         elif split is not None:
-            parsed.messages.append(Draft(split[0], split[1], time))
-        elif end is not None and parsed.messages and (position == final or " ended after " in line):
-            parsed.messages.append(Draft(None, line.strip(), duration(clock_seconds(end[1])), Kind.SYSTEM))
-        elif parsed.messages and parsed.messages[-1].kind is Kind.MESSAGE and line.strip():
-            parsed.messages[-1].text += "\n" + line.strip()
+            turns.start(Draft(split[0], split[1], time))
+        elif end is not None and turns.last is not None and (position == final or " ended after " in line):
+            turns.start(Draft(None, line, duration(clock_seconds(end[1])), Kind.SYSTEM))
+        elif turns.last is not None and turns.last.kind is Kind.MESSAGE and line.strip():
+            turns.extend(line.strip())
         else:
             parsed.skipped["lines around the talk"] += bool(line.strip())
     parsed.skipped = +parsed.skipped
+    parsed.messages = turns.drafts()
     parsed.notes.append("times: the five-minute mark above each turn, from the start of the recording")
     return parsed
 

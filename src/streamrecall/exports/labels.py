@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 _LABEL = re.compile("([^\\W\\d_][^:\\n\\t]{0,58}?)\\s?(?::(?:\\s+|$)|\uff1a\\s*)(.*)", re.S)
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
-_SENTENCE = re.compile(r"[.!?;,…]\s|[!?;…]$|[\"“”«»<>=@/\\|{}]")
+_SENTENCE = re.compile(r"\w{4,}\.\s|[!?;…](?:\s|$)|[\"“”«»<>=@/\\|{}]")
 _HEADINGS = frozenset(
     "note notes nb ps re fw fwd aw todo action actions agenda topic topics time date place location "
     "subject title summary warning example reminder update important tip participants attendees present "
@@ -64,6 +64,6 @@ def choose_labels(labels: Iterable[str]) -> frozenset[str]:
     capital = {label for label in repeated if is_capital(label)}
     if capital and sum(counts[label] for label in capital) * 2 > sum(counts[label] for label in repeated):
         return frozenset(label for label in counts if is_capital(label) and not is_heading(label))
-    once = {label for label in counts if is_namelike(label) and not is_heading(label)}
-    named = {label for label in repeated if is_namelike(label) or counts[label] > 2}
+    once = {label for label in counts if is_namelike(label) and not is_heading(label) and "," not in label}
+    named = {label for label in repeated if is_namelike(label) or " " not in label or counts[label] > 2}
     return frozenset(named | once)

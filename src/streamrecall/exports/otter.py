@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from streamrecall.exports.clocked import add_line, header_share
+from streamrecall.exports.growing import GrowingTurns
 from streamrecall.exports.message import Parsed
 from streamrecall.exports.source import Source
 
@@ -22,11 +23,13 @@ def sniff(source: Source) -> float:
 
 def read(source: Source) -> Parsed:
     """Read the turns; the advertising line at the end is left out."""
-    parsed = Parsed()
+    parsed, turns = Parsed(), GrowingTurns()
     for line in source.lines:
         if _FOOTER.fullmatch(line):
             parsed.skipped["advertising lines"] += 1
-        else:
-            add_line(parsed, line)
+        elif not add_line(turns, line):
+            parsed.skipped["lines before the talk"] += bool(line.strip())
+    parsed.skipped = +parsed.skipped
+    parsed.messages = turns.drafts()
     parsed.notes.append("times: from the start of the recording")
     return parsed

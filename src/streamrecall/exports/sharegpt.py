@@ -5,7 +5,6 @@ from __future__ import annotations
 from streamrecall.exports.jsontext import first_string, record, records, string
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
-from streamrecall.exports.table import json_lines
 from streamrecall.exports.times import iso_time, unix_guess
 
 NAME = "ShareGPT or chat records"
@@ -46,7 +45,7 @@ def read(source: Source) -> Parsed:
             draft.chat, draft.chat_name = name, first_string(chat.get("name")) or name
         if len(parsed.messages) == before:
             parsed.skipped["records without turns"] += 1
-    _, broken = json_lines(source)
+    _, broken = source.json_lines
     if broken:
         parsed.skipped["lines that are not JSON"] += broken
     return parsed
@@ -59,7 +58,7 @@ def _chats(source: Source) -> list[_Record]:
     elif value is not None:
         found = records(value)
     else:
-        found = json_lines(source)[0]
+        found = source.json_lines[0]
     if found and all("role" in one and "content" in one for one in found):
         return [{"messages": found}]
     return found

@@ -104,8 +104,9 @@ class Source:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The text split at line feeds only, without carriage returns at the ends."""
-        return [line.rstrip("\r") for line in self.text.replace("\r\n", "\n").split("\n")]
+        """The text split at line feeds only (at carriage returns where it has nothing else)."""
+        text = self.text if "\n" in self.text else self.text.replace("\r", "\n")
+        return [line.rstrip("\r") for line in text.split("\n")]
 
     @cached_property
     def document(self) -> list[Paragraph] | None:
@@ -126,6 +127,24 @@ class Source:
     def json_error(self) -> DataError | None:
         """Why a file that starts like JSON does not parse."""
         return self._json[1]
+
+    @cached_property
+    def json_lines(self) -> tuple[list[dict[str, object]], int]:
+        """The objects of JSON Lines and the number of lines that are none; split at line feeds only."""
+        if not self.is_file or not self.text.lstrip().startswith("{") or self.json is not None:
+            return [], 0
+        found: list[dict[str, object]] = []
+        broken = 0
+        for line in filter(str.strip, self.lines):
+            try:
+                value = load_json(line, self.path)
+            except DataError:
+                value = None
+            if isinstance(value, dict):
+                found.append(value)
+            else:
+                broken += 1
+        return found, broken
 
     @cached_property
     def _json(self) -> tuple[Json, DataError | None]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, time
+from email.utils import parsedate_to_datetime
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
@@ -17,7 +17,7 @@ from streamrecall.exports.dayorder import DateOrder, NumericDate, decide_order
 from streamrecall.exports.jsontext import first_string, record, records, string
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
-from streamrecall.exports.times import clock_seconds, duration, iso_time, local, unix_guess
+from streamrecall.exports.times import clock_seconds, duration, instant, iso_time, local, unix_guess
 
 NAME = "table of messages (CSV, JSON Lines)"
 _COLUMNS = {
@@ -37,7 +37,9 @@ _COLUMNS = {
     "author_id": "authorid author_id",
 }
 _NAMES = {name: (role, rank) for role, names in _COLUMNS.items() for rank, name in enumerate(names.split())}
+_WRITTEN = ("time", "clock", "author_id", "speaker", "text", "media")
 _DELIMITERS = ",;\t|"
+_SEPARATOR = re.compile(r"\A\"?sep=.\"?[ \r]*$", re.M)
 _NUMERIC = re.compile(
     r"\s*(\d{1,4})([./-])\s?(\d{1,2})[./-]\s?(\d{1,4})"
     r"(?:,?\s+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([ap])?\.?\s?(?:m\.?)?)?\s*",
@@ -90,7 +92,7 @@ def read(source: Source) -> Parsed:
         draft = Draft(first_string(cells.get("speaker")), string(cells.get("text")), when)
         if draft.speaker in shared and cells.get("author_id"):
             draft.speaker = f"{draft.speaker} ({string(cells['author_id'])})"
-        draft.key = string(cells.get("id"))
+        draft.key = string(cells.get("id")) or "\x1f".join(string(cells.get(role)) for role in _WRITTEN)
         draft.reply_key = first_string(cells.get("reply"))
         draft.chat = draft.chat_name = string(cells.get("chat"))
         draft.media = _files(cells.get("media"))
@@ -100,37 +102,25 @@ def read(source: Source) -> Parsed:
     return parsed
 
 
-def json_lines(source: Source) -> tuple[list[dict[str, object]], int]:
-    r"""Return the records of JSON Lines and the number of lines that are none; split at ``\n`` only."""
-    if not source.is_file or not source.text.lstrip().startswith("{") or source.json is not None:
-        return [], 0
-    found: list[dict[str, object]] = []
-    broken = 0
-    for line in source.lines:
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError):
-            broken += 1
-            continue
-        if isinstance(value, dict):
-            found.append(value)
-        else:
-            broken += 1
-    return found, broken
-
-
 def _json_records(source: Source) -> tuple[list[dict[str, object]], int]:
     value = source.json
     if isinstance(value, list):
         return records(value), len(value) - len(records(value))
     if isinstance(value, dict):
-        for key in ("messages", "turns", "utterances", "dialogue", "data", "items"):
+        for key in (
+            "messages",
+            "turns",
+            "utterances",
+            "dialogue",
+            "meeting_transcripts",
+            "transcript",
+            "data",
+            "items",
+        ):
             if found := records(value.get(key)):
                 return found, len(value[key]) - len(found)  # type: ignore[arg-type]
         return [value], 0
-    return json_lines(source)
+    return source.json_lines
 
 
 def _json_rows(source: Source, parsed: Parsed) -> list[_Row]:
@@ -166,7 +156,7 @@ def _only_text(one: Mapping[str, object]) -> bool:
 
 def _header(source: Source) -> tuple[dict[str, str], str]:
     """Return the columns' roles and the delimiter, judged from the header line alone."""
-    line = next((line for line in source.lines if line.strip()), "")
+    line = next((line for line in source.lines if line.strip() and not _SEPARATOR.fullmatch(line)), "")
     readings = [(_roles(_cells(line, sign)), sign) for sign in _DELIMITERS]
     return max(readings, key=lambda reading: len(reading[0]))
 
@@ -180,7 +170,7 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 def _csv_rows(source: Source, parsed: Parsed) -> list[_Row]:
     roles, delimiter = _header(source)
-    text = source.text.replace("\0", "").lstrip("\r\n")
+    text = _SEPARATOR.sub("", source.text.replace("\0", "").lstrip(), count=1).lstrip("\r\n")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     columns = [cell.strip() for cell in next(reader)]
     places = {role: columns.index(name) for role, name in roles.items()}
@@ -246,6 +236,9 @@ def _other(value: object) -> str | None:
     text = string(value).strip()
     if re.fullmatch(r"-?\d+(?:\.\d+)?", text):
         return unix_guess(text) if abs(float(text)) >= 86_400 * 1000 else duration(text)
+    zoned = iso_time(re.sub(r"\s*(?:UTC|GMT)$", "+00:00", text))
+    if zoned is not None:
+        return zoned
     for form in _MONTH_NAME:
         try:
             return local(datetime.strptime(text, form))
@@ -253,8 +246,17 @@ def _other(value: object) -> str | None:
             continue
     clock = clock_seconds(text)
     if clock is None:
-        return None
+        return _mail_time(text)
     return f"T{text.zfill(5) if text.count(':') == 1 else text.zfill(8)}" if clock < 86_400 else None
+
+
+def _mail_time(text: str) -> str | None:
+    """Return the time of a mail header (``Mon, 04 Mar 2024 10:00:00 +0000``)."""
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return local(moment) if moment.tzinfo is None else instant(moment)
 
 
 def _shared_names(rows: list[_Row]) -> frozenset[str]:

@@ -79,7 +79,8 @@ def _draft(message: _Record) -> Draft:
     draft.edited = bool(message.get("lastEditedDateTime"))
     is_html = string(body.get("contentType")).lower() == "html"
     subject = string(message.get("subject")).strip()
-    draft.text = "\n".join(filter(None, [subject, html_words(content) if is_html else content.strip()]))
+    words = html_words(content, _mentioned(message)) if is_html else content.strip()
+    draft.text = "\n".join(filter(None, [subject, words]))
     pictures = _inline(draft, content) if is_html else 0
     _attach(draft, records(message.get("attachments")))
     if not draft.text and (draft.media or pictures):
@@ -90,6 +91,14 @@ def _draft(message: _Record) -> Draft:
 def _event(event: _Record) -> str:
     name = string(event.get("@odata.type")).rsplit(".", 1)[-1].removesuffix("EventMessageDetail")
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower() or "event"
+
+
+def _mentioned(message: _Record) -> dict[str, str]:
+    """Mention id -> user id; Teams writes one mention for each word of a name."""
+    return {
+        string(mention.get("id")): string(record(record(mention.get("mentioned")).get("user")).get("id"))
+        for mention in records(message.get("mentions"))
+    }
 
 
 def _inline(draft: Draft, content: str) -> int:

@@ -6,7 +6,8 @@ import re
 
 from docx.text.paragraph import Paragraph
 
-from streamrecall.exports.clocked import add_line, header_share
+from streamrecall.exports.clocked import add_line, header_share, read_header
+from streamrecall.exports.growing import GrowingTurns
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
 
@@ -24,29 +25,22 @@ def sniff(source: Source) -> float:
 
 def read(source: Source) -> Parsed:
     """Read the turns; title, date and length are left out, who started and stopped it are notices."""
-    parsed = Parsed()
-    title = True
+    parsed, turns = Parsed(), GrowingTurns()
     for paragraph in source.document or []:
         actor = _notice(paragraph)
         if actor is not None:
-            parsed.messages.append(Draft(actor, paragraph.text.strip(), None, Kind.SYSTEM))
+            turns.start(Draft(actor, paragraph.text, None, Kind.SYSTEM))
             continue
         for line in paragraph.text.split("\n"):
-            before = len(parsed.messages)
-            if title and parsed.messages and parsed.messages[-1].kind is Kind.SYSTEM:
-                _after_notice(parsed, line)
+            silent = turns.last is None or turns.last.kind is Kind.SYSTEM
+            if silent and read_header(line) is None:
+                parsed.skipped["lines around the talk"] += bool(line.strip())
             else:
-                add_line(parsed, line)
-            title = title and len(parsed.messages) == before
+                add_line(turns, line)
+    parsed.skipped = +parsed.skipped
+    parsed.messages = turns.drafts()
     parsed.notes.append("times: from the start of the recording")
     return parsed
-
-
-def _after_notice(parsed: Parsed, line: str) -> None:
-    """Between the notice and the first turn nothing is speech."""
-    notices, parsed.messages = parsed.messages, []
-    add_line(parsed, line)
-    parsed.messages = notices + parsed.messages
 
 
 def _notice(paragraph: Paragraph) -> str | None:

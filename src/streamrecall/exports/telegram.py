@@ -74,6 +74,8 @@ def _flat(value: object) -> str:
         return "".join(_flat(part) for part in value)
     if isinstance(value, dict):
         text, address = _flat(value.get("text")), string(value.get("href"))
+        if value.get("type") == "mention_name" and not text.startswith("@"):
+            return "@" + text
         return f"{text} ({address})" if address and address != text else text
     return string(value)
 

@@ -46,7 +46,9 @@ def sniff(source: Source) -> float:
     found = [position for position, line in enumerate(head) if read_header(line.rstrip("\r"))]
     if not found:
         return 0.0
-    return 0.97 if found[0] == 0 else 0.9 if len(found) * 3 >= len(head) else 0.45
+    if found[0] == 0:
+        return 0.97
+    return 0.9 if len(found) * 3 >= len(head) else 0.8 if len(found) > 1 else 0.45
 
 
 def read(source: Source) -> Parsed:
@@ -57,6 +59,7 @@ def read(source: Source) -> Parsed:
     chats = _chats(source)
     for name in chats:
         one = _read_chat(source.open(name))
+        one.notes.insert(0, source.open(name).decoded.note)
         for draft in one.messages:
             draft.chat = name if len(chats) > 1 else ""
             draft.chat_name = source.open(name).stem

@@ -33,6 +33,7 @@ _POLL_LINE = re.compile(
 )
 _POLL_TITLE = re.compile(rf"[{MARKS}]*[^\W\d_][\w ]{{1,24}}\s?[:：]")
 _PAGES = re.compile(rf"[^\n]*•[{MARKS}\s]*\d+[^\n]*")
+_DOCUMENT = re.compile(r"([^\n\u2022<>]+\.\w{1,5}) \u2022 ")
 _LONGEST_CANNED = 120
 _LONGEST_NAME = 100
 _NAME_WORDS_BEYOND = 4  # so many words after a known name make a sentence about that person
@@ -102,7 +103,7 @@ def describe(draft: Draft, body: str, marked_file: bool) -> None:
     stripped = _ANY_MARK.sub("", bare).strip()
     if len(stripped) <= _LONGEST_CANNED and DELETED.fullmatch(stripped):
         draft.kind, draft.text = Kind.DELETED, ""
-    elif _attachments(draft, bare, product) or _placeholder(bare, stripped, product, marked_file):
+    elif _attachments(draft, bare, product) or _placeholder(draft, bare, product, marked_file):
         draft.kind = Kind.MESSAGE if draft.text else Kind.MEDIA
     elif (poll := _poll(bare)) is not None:
         draft.kind, draft.text = Kind.POLL, poll
@@ -141,12 +142,22 @@ def _attachments(draft: Draft, body: str, product: bool) -> bool:
     return True
 
 
-def _placeholder(body: str, stripped: str, product: bool, marked_file: bool) -> bool:
-    if stripped.startswith("<") and MEDIA_PLACEHOLDER.fullmatch(stripped):
+def _placeholder(draft: Draft, body: str, product: bool, marked_file: bool) -> bool:
+    """Recognise what stands for a file that was left out; a caption may follow on the next line."""
+    line, _, caption = body.strip().partition("\n")
+    bare = _ANY_MARK.sub("", line).strip()
+    marked = product or "\u200e" in line
+    unmarked = not marked_file and bare.endswith("omitted")
+    if (
+        (bare.startswith("<") and MEDIA_PLACEHOLDER.fullmatch(bare))
+        or (marked and OMITTED_THING.fullmatch(bare))
+        or (unmarked and PLAIN_OMITTED.fullmatch(bare))
+    ):
+        draft.text = _mentioned(caption).strip()
+        document = _DOCUMENT.match(bare)
+        draft.media = (document[1].strip(),) if document else ()
         return True
-    if (product or "\u200e" in body) and OMITTED_THING.fullmatch(stripped):
-        return True
-    return not marked_file and stripped.endswith("omitted") and PLAIN_OMITTED.fullmatch(stripped) is not None
+    return False
 
 
 def _poll(body: str) -> str | None:

@@ -26,7 +26,8 @@ def sniff(source: Source) -> float:
     timed = [
         one
         for one in segments
-        if "text" in one and ("start" in one or "offsets" in one or "timestamps" in one)
+        if "text" in one
+        and ({"start", "offsets", "timestamps"} & one.keys() or isinstance(one.get("timestamp"), list))
     ]
     return 1.0 if timed and len(timed) * 2 >= len(segments) else 0.0
 
@@ -46,7 +47,8 @@ def read(source: Source) -> Parsed:
 
 def _segments(value: object) -> list[_Record]:
     if isinstance(value, dict):
-        return records(value.get("segments")) or records(value.get("transcription"))
+        found = (records(value.get(key)) for key in ("segments", "transcription", "chunks"))
+        return next((segments for segments in found if segments), [])
     return records(value)
 
 
@@ -66,7 +68,8 @@ def _start(segment: _Record) -> str | None:
             return duration(float(string(offset)) / 1000)
         except (ValueError, OverflowError):
             return None
-    start = segment.get("start")
+    span = segment.get("timestamp")
+    start = segment.get("start", span[0] if isinstance(span, list) and span else None)
     if start is None:
         clock = clock_seconds(string(record(segment.get("timestamps")).get("from")))
         return duration(clock)
@@ -78,6 +81,8 @@ def _entries(segment: _Record) -> Iterator[Draft]:
     text = string(segment.get("text")).replace("[SPEAKER_TURN]", "").strip()
     words = records(segment.get("words"))
     speakers = {name for word in words if (name := first_string(word.get("speaker")))}
+    if len(speakers) == 1 and all(word.get("speaker") or word.get("start") is None for word in words):
+        speaker = speaker or next(iter(speakers))
     if len(speakers) < 2:
         if text:
             yield Draft(speaker, text, _start(segment), Kind.SYSTEM if is_sound(text) else Kind.MESSAGE)

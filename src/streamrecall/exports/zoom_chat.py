@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from streamrecall.exports.growing import GrowingTurns
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
 from streamrecall.exports.times import clock_seconds, duration, iso_time
 
 NAME = "Zoom chat"
 _WHEN = r"(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2}:\d\d:\d\d)"
-_BLOCK = re.compile(rf"{_WHEN}\s+From\s+(.+)\s+to\s+(.+?)\s*:\s*")
-_INLINE = re.compile(rf"{_WHEN}\s+From\s+(.+?)(?:\s+to\s+(.+?))?\s*:\s(.*)")
+_BLOCK = re.compile(rf"{_WHEN}\s+From\s+(.+)\s+[Tt]o\s+(.+?)\s*:\s*")
+_INLINE = re.compile(rf"{_WHEN}\s+From\s+(.+?)(?:\s+[Tt]o\s+(.+?))?\s*:\s(.*)")
 _CLOUD = re.compile(rf"{_WHEN}\t\s*(?!From\s)([^\t]+?)\s*:\t\s*(.*)")
 _PRIVATE = re.compile(r"\s*\((?:Direct Message|Privately|Private)\)\s*$", re.I)
+_PUBLIC = re.compile(r"(?:everyone|all|hosts?|panelists?|attendees|waiting room|meeting)\b.*", re.I)
 _REPLY = re.compile(r"Replying to \"(.*?)\"[^\S\n]*(?:\n|$)", re.S)
 _REACTION = re.compile(r"Reacted to \"(.*)\" with \"?([^\"\n]+?)\"?\s*", re.S)
 _REMOVED = re.compile(r"Removed an? .+ reaction from \"(.*)\"\s*", re.S)
@@ -33,18 +35,18 @@ def sniff(source: Source) -> float:
 
 def read(source: Source) -> Parsed:
     """Read the lines; replies and reactions point to the latest message before that starts so."""
-    parsed = Parsed()
+    parsed, turns = Parsed(), GrowingTurns()
     for line in source.lines:
         draft = _header(line)
         if draft is not None:
-            parsed.messages.append(draft)
-        elif parsed.messages:
-            parsed.messages[-1].text += "\n" + line.removeprefix("\t").rstrip()
+            turns.start(draft)
+        elif turns.last is not None:
+            turns.extend(line.removeprefix("\t").rstrip())
         elif line.strip():
             parsed.skipped["lines before the first message"] += 1
+    parsed.messages = turns.drafts()
     seen: Counter[str] = Counter()
     for position, draft in enumerate(parsed.messages):
-        draft.text = draft.text.strip()
         written = "\x1f".join((draft.time or "", draft.speaker or "", draft.text))
         seen[written] += 1
         draft.key = f"{written}\x1f{seen[written]}"
@@ -73,7 +75,7 @@ def _header(line: str) -> Draft | None:
 def _start(day: str | None, clock: str, name: str, receiver: str | None, words: str) -> Draft:
     clock = clock.zfill(8)
     draft = Draft(name.strip(), words, iso_time(f"{day}T{clock}") if day else f"T{clock}")
-    if receiver is not None and _PRIVATE.search(receiver):
+    if receiver is not None and (_PRIVATE.search(receiver) or not _PUBLIC.match(receiver)):
         draft.private, draft.to = True, _PRIVATE.sub("", receiver).strip()
     return draft
 
