@@ -17,7 +17,7 @@ NAME = "WebVTT or SRT"
 _CLOCK = r"(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?"
 _TIMING = re.compile(rf"\s*({_CLOCK})\s*-->\s*({_CLOCK})(?:\s+[A-Za-z][\w-]*:\S+)*\s*")
 _ASIDE = re.compile(r"(?:NOTE|STYLE|REGION|WEBVTT)(?:\s|$)|X-TIMESTAMP-MAP=")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^<>]+)>")
 _TAG = re.compile(
     r"</?(?:c|i|b|u|s|v|lang|ruby|rt|font|span)(?:\.[^\s<>]*)?(?:\s[^<>]*)?>|<(?:\d+:)?\d{1,2}:\d{2}[.,]\d+>"
     r"|\{\\[^{}]*\}",
@@ -80,7 +80,11 @@ def read(source: Source) -> Parsed:
 def _cues(source: Source, parsed: Parsed) -> list[_Cue]:
     lines = source.lines
     marked = next((line for line in lines if line.strip()), "").startswith("WEBVTT")
-    at = [(position, match) for position, line in enumerate(lines) if (match := _TIMING.fullmatch(line))]
+    at = [
+        (position, match)
+        for position, line in enumerate(lines)
+        if "-->" in line and (match := _TIMING.fullmatch(line))
+    ]
     cues: list[_Cue] = []
     ends = [position for position, _ in at[1:]] + [len(lines)] * bool(at)
     for (position, match), following in zip(at, ends, strict=True):

@@ -11,9 +11,12 @@ from streamrecall.exports.times import clock_seconds, duration
 _HEADER = re.compile(r"\s*(\S.*?)(?:[^\S\t]{2,}|\s*\t\s*)((?:\d{1,3}:)?\d{1,2}:\d{2})\s*")
 
 
+_LONGEST_HEADER = 300
+
+
 def read_header(line: str) -> tuple[str, float] | None:
     """Return (name, seconds) of a line that is a name, two blanks or a tab, and a clock at its end."""
-    match = _HEADER.fullmatch(line)
+    match = _HEADER.fullmatch(line) if len(line) <= _LONGEST_HEADER else None
     if match is None:
         return None
     seconds = clock_seconds(match[2])

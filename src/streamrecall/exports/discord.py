@@ -18,6 +18,7 @@ _MASKED = re.compile(r"\[([^\[\]\n]+)\]\(<?(https?://[^\s()<>]+)>?\)")
 _MARKUP = re.compile(r"(\*\*|__|~~|\|\|)(?=\S)(.+?)(?<=\S)\1", re.S)
 _CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.S)
 _FENCE = re.compile(r"```(?:\w+\n)?\n?(.*?)\n?```", re.S)
+_LONGEST = 50_000  # far beyond what Discord sends; longer texts are left as they are
 _Record = dict[str, object]
 
 
@@ -74,6 +75,8 @@ def _names(messages: list[_Record]) -> dict[str, str]:
 
 def unmarked(text: str, mentions: dict[str, str]) -> str:
     """Take Discord's markup away: masked links as ``label (address)``, mentions and emoji by name."""
+    if len(text) > _LONGEST:
+        return text
     pieces = _CODE.split(text)
     for position, piece in enumerate(pieces):
         if position % 2:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import PurePosixPath
 
-import dateparser
+from dateparser.date import DateDataParser
 
 from streamrecall.exports.jsontext import first_string, record, records, string
 from streamrecall.exports.message import Draft, Kind, Parsed
@@ -16,6 +16,7 @@ from streamrecall.exports.times import instant
 
 NAME = "Google Chat"
 _ENGLISH = "%A, %B %d, %Y at %I:%M:%S %p %Z"
+_LONGEST_DATE = 100
 _Record = dict[str, object]
 
 
@@ -93,11 +94,18 @@ def _draft(message: _Record) -> Draft:
 def written_time(text: str) -> str | None:
     """Return a written-out date (``Tuesday, June 18, 2024 at 7:12:05 PM UTC``, any language)."""
     plain = re.sub(r"\s+", " ", text).strip()
-    if not plain:
+    if not plain or len(plain) > _LONGEST_DATE:
         return None
     try:
         return instant(datetime.strptime(plain, _ENGLISH).replace(tzinfo=UTC))
     except ValueError:
         pass
-    moment = dateparser.parse(plain, settings={"TIMEZONE": "UTC", "RETURN_AS_TIMEZONE_AWARE": True})
+    moment = _any_language().get_date_data(plain).date_obj
     return None if moment is None else instant(moment)
+
+
+@cache
+def _any_language() -> DateDataParser:
+    """A parser that tries the language of the last date first."""
+    settings = {"TIMEZONE": "UTC", "RETURN_AS_TIMEZONE_AWARE": True}
+    return DateDataParser(try_previous_locales=True, settings=settings)

@@ -14,13 +14,14 @@ from streamrecall.exports.times import clock_seconds, duration
 
 NAME = "plain transcript"
 _END = re.compile(r"\s*[\[(*\-\u2013 ]*end\s+of\s+[^\n]{2,40}?[\])*\-\u2013 ]*\s*", re.I)
-_TIME_CODE = re.compile(r"[^\S\n]*[\[(](?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?[\])]")
+_TIME_CODE = re.compile(r"(?:(?<![^\S\n])[^\S\n]+)?[\[(](?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?[\])]")
 _LEADING = re.compile(
     r"[\[(]?((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?[^\S\n]*[-\u2013]?[^\S\n]*(?=[^\W\d_])"
 )
 _BOLD = re.compile(r"^(?:\*\*|__)([^*_:\n]{1,60}?)(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*")
 _NICK = re.compile(r"(?:\[?(\d\d:\d\d(?::\d\d)?)\]?\s+)?<[@+%~&]?([^<>\s]{1,40})>\s(.*)")
 _CODED_LABEL = re.compile(r"^([^:\n\[(]{1,60}?)\s*[\[(](?:\d{1,2}:)?\d{1,2}:\d{2}[\])](?=\s?:)")
+_LONGEST_HEADING = 200
 _LEAST_SHARE = 0.15
 
 
@@ -56,7 +57,7 @@ def read(source: Source) -> Parsed:
     opening = _openers(counts)
     ended = False
     for line, start in zip(source.lines, starts, strict=True):
-        if ended or (turns.last is not None and _END.fullmatch(line)):
+        if ended or (turns.last is not None and _is_end(line)):
             ended = True
             parsed.skipped["lines after the end mark"] += bool(line.strip())
         elif start is not None and start.label in (opening if turns.last is None else chosen):
@@ -70,6 +71,10 @@ def read(source: Source) -> Parsed:
     for draft in parsed.messages:
         draft.text = _TIME_CODE.sub("", draft.text).strip()
     return parsed
+
+
+def _is_end(line: str) -> bool:
+    return len(line) <= _LONGEST_HEADING and _END.fullmatch(line) is not None
 
 
 def _speakers(starts: list[_Start]) -> frozenset[str]:

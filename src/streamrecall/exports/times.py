@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_CLOCK = re.compile(r"(?:(\d+):)?(\d{1,3}):(\d{2})(?:[.,](\d{1,9}))?")
+_CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,3}):(\d{2})(?:[.,](\d{1,9}))?")
 _MILLISECONDS_FROM = 100_000_000_000  # as seconds this would be the year 5138
 
 

@@ -25,7 +25,7 @@ from streamrecall.exports.whatsapp_words import (
 
 _ANY_MARK = re.compile(f"[{MARKS}]")
 _LEADING_MARKS = re.compile("^[\u200e\u200f\\s]+")
-_MENTION = re.compile("@\u2068~?[\\s\u00a0\u202f]*([^\u2069\n]*)\u2069")
+_MENTION = re.compile("@\u2068~?[\\s\u00a0\u202f]*([^\u2068\u2069\n]*)\u2069")
 _QUOTES = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c\u201d", "\u00ab": "\u00bb", "\u300c": "\u300d"}
 _NUMBER = re.compile(r"\+?[\d\s().\-\u2010-\u2015\u00a0\u202f]+")
 _POLL_LINE = re.compile(
@@ -35,7 +35,8 @@ _POLL_TITLE = re.compile(rf"[{MARKS}]*[^\W\d_][\w ]{{1,24}}\s?[:：]")
 _PAGES = re.compile(rf"[^\n]*•[{MARKS}\s]*\d+[^\n]*")
 _DOCUMENT = re.compile(r"([^\n\u2022<>]+\.\w{1,5}) \u2022 ")
 _LONGEST_CANNED = 120
-_LONGEST_NAME = 100
+_LONGEST_NAME = 120
+_LONGEST_POLL = 10_000
 _NAME_WORDS_BEYOND = 4  # so many words after a known name make a sentence about that person
 
 
@@ -47,6 +48,8 @@ def split_name(rest: str) -> tuple[str | None, str]:
         if after and not after.isspace():
             start = colon + 1
             continue
+        if colon > _LONGEST_NAME:
+            return None, rest
         label = rest[:colon]
         closing = _open_quote(label)
         if not closing:
@@ -60,7 +63,7 @@ def split_name(rest: str) -> tuple[str | None, str]:
 
 @lru_cache(maxsize=10_000)
 def _could_be_name(label: str) -> bool:
-    return bool(label.strip()) and len(label) <= _LONGEST_NAME and NOTICE.search(label) is None
+    return bool(label.strip()) and NOTICE.search(label) is None
 
 
 @lru_cache(maxsize=10_000)
@@ -97,9 +100,10 @@ def describe(draft: Draft, body: str, marked_file: bool) -> None:
     """Fill in kind, text, media and flags of a message from what stands after the name."""
     product = body.lstrip().startswith("\u200e")
     bare = _LEADING_MARKS.sub("", body)
-    if ">" in bare[-6:] and (edited := EDITED.search(bare)) is not None:
+    tail = bare[-_LONGEST_CANNED:]
+    if ">" in tail[-6:] and (edited := EDITED.search(tail)) is not None:
         draft.edited = True
-        bare = bare[: edited.start()]
+        bare = bare[: len(bare) - len(tail) + edited.start()]
     stripped = _ANY_MARK.sub("", bare).strip()
     if len(stripped) <= _LONGEST_CANNED and DELETED.fullmatch(stripped):
         draft.kind, draft.text = Kind.DELETED, ""
@@ -161,7 +165,7 @@ def _placeholder(draft: Draft, body: str, product: bool, marked_file: bool) -> b
 
 
 def _poll(body: str) -> str | None:
-    if body.count("\n") < 2:
+    if body.count("\n") < 2 or len(body) > _LONGEST_POLL:
         return None
     lines = [line.strip() for line in body.strip().split("\n") if line.strip()]
     if len(lines) < 3 or not _POLL_TITLE.fullmatch(lines[0]):

@@ -20,6 +20,8 @@ _PUBLIC = re.compile(r"(?:everyone|all|hosts?|panelists?|attendees|waiting room|
 _REPLY = re.compile(r"Replying to \"(.*?)\"[^\S\n]*(?:\n|$)", re.S)
 _REACTION = re.compile(r"Reacted to \"(.*)\" with \"?([^\"\n]+?)\"?\s*", re.S)
 _REMOVED = re.compile(r"Removed an? .+ reaction from \"(.*)\"\s*", re.S)
+_LONGEST_HEADER = 400
+_LOOK_BACK = 20_000  # messages in which the answered one is looked for
 _NOWHERE = "\x1fnot in this file"
 _CUT = re.compile(r"(?:\.{3}|…)$")
 
@@ -56,17 +58,21 @@ def read(source: Source) -> Parsed:
 
 
 def _header(line: str) -> Draft | None:
-    block = _BLOCK.fullmatch(line)
+    if not line[:1].isdecimal():
+        return None
+    head, tail = line[:_LONGEST_HEADER], line[_LONGEST_HEADER:]
+    block = None if tail else _BLOCK.fullmatch(head)
     if block is not None:
         day, clock, name, receiver = block.groups()
         return _start(day, clock, name, receiver, "")
-    inline = _INLINE.fullmatch(line)
+    inline = _INLINE.fullmatch(head)
     if inline is not None:
-        return _start(*inline.groups())
-    cloud = _CLOUD.fullmatch(line)
+        day, clock, name, receiver, words = inline.groups()
+        return _start(day, clock, name, receiver, words + tail)
+    cloud = _CLOUD.fullmatch(head)
     if cloud is not None:
         day, clock, name, words = cloud.groups()
-        draft = _start(day, clock, name, None, words)
+        draft = _start(day, clock, name, None, words + tail)
         draft.time = draft.time if day else duration(clock_seconds(clock))
         return draft
     return None
@@ -97,7 +103,7 @@ def _resolve(draft: Draft, drafts: list[Draft], position: int) -> None:
 def _target(quote: str, drafts: list[Draft], position: int) -> str:
     start = _CUT.sub("", quote).strip()
     exact = start == quote.strip()
-    for draft in (drafts[i] for i in range(position - 1, -1, -1)):
+    for draft in (drafts[i] for i in range(position - 1, max(-1, position - _LOOK_BACK - 1), -1)):
         if draft.kind is Kind.MESSAGE and (draft.text == start if exact else draft.text.startswith(start)):
             return draft.key
     return _NOWHERE
