@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from streamrecall.models.call_key import chat_call
+from streamrecall.models.call_key import model_call
 from streamrecall.models.endpoints import Endpoints
 from streamrecall.models.http_calls import HttpCalls
 from streamrecall.models.ledger import CallLedger
@@ -64,7 +64,7 @@ def measure(options: argparse.Namespace, ledger_path: Path) -> dict[str, Any]:
                 started = time.perf_counter()
                 LedgeredChatModel(engine, ledger).complete(requests)
                 seconds = time.perf_counter() - started
-                keys = [chat_call(MODEL, "", request).key for request in requests]
+                keys = [model_call(MODEL, "", request).key for request in requests]
             with CallLedger(ledger_path) as reopened:
                 stored = reopened.find(keys)
             counts = httpx.get(base + "/counts").json()

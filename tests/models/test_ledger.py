@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from streamrecall.errors import DataError
-from streamrecall.models.call_key import Call, chat_call
+from streamrecall.models.call_key import Call, model_call
 from streamrecall.models.chat_model import cut_off, unreachable
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledger_owner import is_dead, new_owner
@@ -17,7 +17,7 @@ from streamrecall.records import ChatReply, ChatRequest, Message, Sampling
 
 
 def call(text: str, **fields: object) -> Call:
-    return chat_call("m", "r1", ChatRequest((Message("user", text),), **fields))  # type: ignore[arg-type]
+    return model_call("m", "r1", ChatRequest((Message("user", text),), **fields))  # type: ignore[arg-type]
 
 
 def test_the_key_covers_everything_that_is_asked_and_nothing_else() -> None:
@@ -30,9 +30,9 @@ def test_the_key_covers_everything_that_is_asked_and_nothing_else() -> None:
         call("a", json_schema='{"type": "object"}'),
         call("a", sample_index=1),
         call("a", thinking=True),
-        chat_call("n", "r1", ChatRequest((Message("user", "a"),))),
-        chat_call("m", "r2", ChatRequest((Message("user", "a"),))),
-        chat_call("m", "r1", ChatRequest((Message("system", "a"),))),
+        model_call("n", "r1", ChatRequest((Message("user", "a"),))),
+        model_call("m", "r2", ChatRequest((Message("user", "a"),))),
+        model_call("m", "r1", ChatRequest((Message("system", "a"),))),
     ]
     assert len({base.key, *(other.key for other in different)}) == len(different) + 1
     assert call("a", prompt_hash="p").key == base.key

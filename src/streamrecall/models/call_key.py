@@ -29,7 +29,7 @@ class Call:
     sample_index: int = 0
 
 
-def chat_call(model: str, revision: str, request: ChatRequest) -> Call:
+def model_call(model: str, revision: str, request: ChatRequest, kind: str = "chat") -> Call:
     """Return the call that ``request`` is to ``model``: messages, sampling, schema, seed, sample index."""
     asked = {
         "messages": [{"role": message.role, "content": message.content} for message in request.messages],
@@ -38,33 +38,15 @@ def chat_call(model: str, revision: str, request: ChatRequest) -> Call:
         "sample_index": request.sample_index,
         "thinking": request.thinking,
     }
-    return _call(
-        "chat",
-        model,
-        revision,
-        asked,
+    text = json.dumps(asked, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    identity = json.dumps([kind, model, revision, text], ensure_ascii=True)
+    return Call(
+        key=sha256(identity.encode("ascii")).hexdigest(),
+        kind=kind,
+        model=model,
+        revision=revision,
+        request=text,
         prompt_hash=request.prompt_hash,
         seed=request.sampling.seed,
         sample_index=request.sample_index,
     )
-
-
-def text_call(kind: str, model: str, revision: str, asked: dict[str, object]) -> Call:
-    """Return a call of another kind, such as the embedding of one text."""
-    return _call(kind, model, revision, asked)
-
-
-def _call(
-    kind: str,
-    model: str,
-    revision: str,
-    asked: dict[str, object],
-    *,
-    prompt_hash: str = "",
-    seed: int | None = None,
-    sample_index: int = 0,
-) -> Call:
-    request = json.dumps(asked, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    identity = json.dumps([kind, model, revision, request], ensure_ascii=True)
-    key = sha256(identity.encode("ascii")).hexdigest()
-    return Call(key, kind, model, revision, request, prompt_hash, seed, sample_index)

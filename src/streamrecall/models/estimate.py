@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from streamrecall.models.call_key import chat_call
+from streamrecall.models.call_key import model_call
 from streamrecall.models.ledger import CallLedger
 from streamrecall.records import ChatRequest
 
@@ -48,6 +48,7 @@ def estimate_calls(
     revision: str,
     requests: Sequence[ChatRequest],
     *,
+    kind: str = "chat",
     concurrency: int = 1,
     count_tokens: Callable[[str], int] | None = None,
 ) -> Estimate:
@@ -58,17 +59,18 @@ def estimate_calls(
         model: The model's name in the ledger.
         revision: Its revision there.
         requests: The batch.
+        kind: The kind of the calls.
         concurrency: Calls that the engine keeps in flight; 1 where seconds are already shares of a batch.
         count_tokens: Counts prompt tokens; without it four characters count as one.
     """
-    by_key = {chat_call(model, revision, request).key: request for request in requests}
+    by_key = {model_call(model, revision, request, kind).key: request for request in requests}
     stored = ledger.find(by_key)
     missing = [request for key, request in by_key.items() if key not in stored]
     with ledger.reading() as connection:
         answered, seconds, tokens_out = connection.execute(
             "SELECT count(*), avg(seconds), avg(tokens_out) FROM calls"
-            " WHERE kind = 'chat' AND model = ? AND state = 'answered'",
-            (model,),
+            " WHERE kind = ? AND model = ? AND state = 'answered'",
+            (kind, model),
         ).fetchone()
     limits = sum(request.sampling.max_tokens for request in missing)
     return Estimate(

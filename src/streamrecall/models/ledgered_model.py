@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from streamrecall.errors import ModelError
-from streamrecall.models.call_key import Call, chat_call
+from streamrecall.models.call_key import Call, model_call
 from streamrecall.models.estimate import estimate_calls
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.progress import CallProgress
@@ -30,6 +30,7 @@ class LedgeredChatModel:
         claim_size: Calls claimed at a time; all of a batch where None. Several processes share a batch
             in portions of this size.
         poll_seconds: Time between two looks for the replies of another process.
+        kind: What kind of model the engine is; ``chat`` unless it embeds or ranks.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class LedgeredChatModel:
         ledger: CallLedger,
         claim_size: int | None = None,
         poll_seconds: float = 0.5,
+        kind: str = "chat",
     ) -> None:
         self.engine = engine
         self.ledger = ledger
@@ -47,6 +49,7 @@ class LedgeredChatModel:
         self.reused = 0
         self._claim_size = claim_size
         self._poll_seconds = poll_seconds
+        self._kind = kind
 
     def close(self) -> None:
         """Release the engine; the ledger stays open, it may serve other models."""
@@ -59,7 +62,7 @@ class LedgeredChatModel:
             ModelError: If some calls got no answer after all attempts of the engine. Every other reply
                 of the batch is stored, and a rerun asks for the missing ones alone.
         """
-        calls = [chat_call(self.name, self.revision, request) for request in requests]
+        calls = [self._call(request) for request in requests]
         batch = _Batch(calls, on_reply)
         batch.settle_all(self.ledger.find(batch.waiting))
         self.reused += len(batch.replies)
@@ -71,9 +74,12 @@ class LedgeredChatModel:
 
     def note_parse(self, requests: Sequence[ChatRequest], states: Sequence[str]) -> None:
         """Record in the ledger how the reply to each request could be read."""
-        keys = [chat_call(self.name, self.revision, request).key for request in requests]
+        keys = [self._call(request).key for request in requests]
         self.ledger.note_parse(dict(zip(keys, states, strict=True)))
         self.ledger.flush()
+
+    def _call(self, request: ChatRequest) -> Call:
+        return model_call(self.name, self.revision, request, self._kind)
 
     def _settle(self, batch: _Batch, requests: Mapping[str, ChatRequest], progress: CallProgress) -> None:
         while batch.waiting:
@@ -116,10 +122,15 @@ class LedgeredChatModel:
 
     def _announce(self, requests: Sequence[ChatRequest]) -> None:
         if len(requests) > 1:
-            concurrency = getattr(self.engine, "concurrency", 1)
-            logger.info(
-                "%s", estimate_calls(self.ledger, self.name, self.revision, requests, concurrency=concurrency)
+            estimate = estimate_calls(
+                self.ledger,
+                self.name,
+                self.revision,
+                requests,
+                kind=self._kind,
+                concurrency=getattr(self.engine, "concurrency", 1),
             )
+            logger.info("%s", estimate)
 
 
 class _Batch:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import httpx
 
-from streamrecall.models.call_key import chat_call
+from streamrecall.models.call_key import model_call
 from streamrecall.models.chat_model import rejected, unreachable
 from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable, run_async
 from streamrecall.records import ChatReply, ChatRequest
@@ -88,7 +88,7 @@ class OpenAIServer:
         return [replies[position] for position in range(len(requests))]
 
     async def _ask(self, client: httpx.AsyncClient, request: ChatRequest) -> ChatReply:
-        key = chat_call(self.name, self.revision, request).key
+        key = model_call(self.name, self.revision, request).key
         while True:
             form = self.structured_output
             try:

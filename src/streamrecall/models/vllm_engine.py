@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
@@ -98,9 +99,8 @@ class VllmEngine:
             shutdown.shutdown()
         self._llm = None
         gc.collect()
-        import torch  # noqa: PLC0415
-
-        if torch.cuda.is_available():
+        torch = sys.modules.get("torch")
+        if torch is not None and torch.cuda.is_available():
             torch.cuda.empty_cache()
 
     def _run(self, requests: Sequence[ChatRequest], thinking: bool) -> list[ChatReply]:
