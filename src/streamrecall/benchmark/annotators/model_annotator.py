@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from streamrecall.benchmark.annotator import (
@@ -58,7 +58,7 @@ class AnnotatorSettings:
         failures: Largest share of unusable replies; above it the run stops.
     """
 
-    sampling: Sampling = Sampling(max_tokens=4096)
+    sampling: Sampling = field(default_factory=lambda: Sampling(max_tokens=4096))
     thinking: bool = True
     thinking_tokens: int = 16_384
     retries: int = RETRIES

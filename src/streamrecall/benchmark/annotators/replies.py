@@ -33,7 +33,7 @@ class UtteranceReply(Reply):
     """One salient utterance."""
 
     sentence_numbers: list[int]
-    sentences: list[str] = []
+    sentences: tuple[str, ...] = ()
     reason: str = ""
     gap_type: Literal["referential", "attribute", "relational", "none"]
 
@@ -50,7 +50,7 @@ class UtteranceReply(Reply):
         """Return it as the stages see it."""
         return ReadUtterance(
             numbers=tuple(self.sentence_numbers),
-            quotes=tuple(self.sentences),
+            quotes=self.sentences,
             reason=self.reason,
             gap_type=None if self.gap_type == "none" else GapType(self.gap_type),
         )
