@@ -28,7 +28,7 @@ from streamrecall.benchmark.stages.evidence import findings_problem
 from streamrecall.benchmark.stages.history_filtering import labels_problem
 from streamrecall.benchmark.stages.validation import verdicts_problem
 from streamrecall.benchmark.window_sentences import NumberedWindow
-from streamrecall.models.call_key import chat_call
+from streamrecall.models.call_key import model_call
 from streamrecall.models.replies.ask import RETRIES, Ask, ask_all
 from streamrecall.models.replies.failure import FailureBudget
 from streamrecall.models.replies.reply import ReplyT
@@ -204,7 +204,7 @@ class ModelAnnotator:
     def _key(self, ask: Ask[ReplyT]) -> str:
         """Return the ledger key of a question as it was first asked."""
         request = replace(ask.request, json_schema=ask.reply_type.json_schema())
-        return chat_call(self._model.name, self._model.revision, request).key
+        return model_call(self._model.name, self._model.revision, request).key
 
 
 def _gap_texts(check: Check) -> tuple[dict[str, str], dict[str, int | str]]:
