@@ -78,3 +78,11 @@ def test_zoom_captions_with_pronouns_and_hours(listed) -> None:
         ("Edda Mohr (she/her)", "Note: the code is", "PT3604.12S", "message"),
         (None, "4410", "PT3608.6S", "message"),
     ]
+
+
+def test_names_written_small_where_captions_name_their_speakers(listed) -> None:
+    found = listed(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nedda mohr: hi\n\n00:03.000 --> 00:04.000\nBo: yes\n\n"
+        "00:05.000 --> 00:06.000\nedda mohr: well\n"
+    )
+    assert [one["speaker"] for one in found] == ["edda mohr", "Bo", "edda mohr"]

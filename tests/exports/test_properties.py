@@ -97,6 +97,17 @@ def test_truncated_spliced_and_flipped_files(folder: Path, content: bytes, data:
     )
 
 
+@given(st.sampled_from(SEEDS), st.sampled_from(SEEDS), st.randoms(use_true_random=False))
+@hostile
+def test_shuffled_lines_and_letters(folder: Path, one: str, other: str, chance: random.Random) -> None:
+    lines = (one + other).splitlines(keepends=True)
+    chance.shuffle(lines)
+    attempt(folder, "".join(lines).encode())
+    letters = list(one)
+    chance.shuffle(letters)
+    attempt(folder, "".join(letters).encode())
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

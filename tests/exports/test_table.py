@@ -80,3 +80,16 @@ def test_ids_of_rows_do_not_depend_on_the_date_order(read) -> None:
     first, second = read(head), read(head + "B,1/14/2024 10:00,y\n")
     assert first.messages[0].time != second.messages[0].time
     assert first.turns[0].turn_id == second.turns[0].turn_id
+
+
+def test_clocks_are_times_of_day_or_counted_from_the_start(listed) -> None:
+    head = "speaker\ttime\ttext\n"
+    assert [one["time"] for one in listed(f"{head}A\t10:01\tx\nB\t10:02:30\ty\n")] == [
+        "T10:01:00",
+        "T10:02:30",
+    ]
+    assert [one["time"] for one in listed(f"{head}A\t0:01\tx\nB\t1:02:03\ty\n")] == ["PT1S", "PT3723S"]
+    assert [one["time"] for one in listed(f"{head}A\t1709546400\tx\nB\t1709546400.5\ty\n")] == [
+        "2024-03-04T10:00:00Z",
+        "2024-03-04T10:00:00.5Z",
+    ]

@@ -141,8 +141,10 @@ def _unroll(cues: list[_Cue], parsed: Parsed) -> None:
 def _labels(texts: list[str]) -> frozenset[str]:
     found = [split[0] for text in texts if (split := split_label(text, _LABEL_WORDS)) is not None]
     counts = Counter(found)
-    often = len(found) * 3 >= len(texts)
-    return frozenset(label for label in choose_labels(found) if often or counts[label] > 1 or label.isupper())
+    chosen = choose_labels(found)
+    if len(found) * 3 >= len(texts):  # captions that name their speakers: one written small will do
+        return chosen | {label for label in counts if counts[label] > 1}
+    return frozenset(label for label in chosen if counts[label] > 1 or label.isupper())
 
 
 def _voices(text: str) -> list[tuple[str | None, str]]:

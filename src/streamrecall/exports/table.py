@@ -8,16 +8,13 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, time
-from email.utils import parsedate_to_datetime
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from streamrecall.exports.dayorder import DateOrder, NumericDate, decide_order
 from streamrecall.exports.jsontext import first_string, record, records, string
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
-from streamrecall.exports.times import clock_seconds, duration, instant, iso_time, local, unix_guess
+from streamrecall.exports.table_times import read_times
 
 NAME = "table of messages (CSV, JSON Lines)"
 _COLUMNS = {
@@ -40,18 +37,6 @@ _NAMES = {name: (role, rank) for role, names in _COLUMNS.items() for rank, name 
 _WRITTEN = ("time", "clock", "author_id", "speaker", "text", "media")
 _DELIMITERS = ",;\t|"
 _SEPARATOR = re.compile(r"\A\"?sep=.\"?[ \r]*$", re.M)
-_NUMERIC = re.compile(
-    r"\s*(\d{1,4})([./-])\s?(\d{1,2})[./-]\s?(\d{1,4})"
-    r"(?:,?\s+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([ap])?\.?\s?(?:m\.?)?)?\s*",
-    re.I,
-)
-_MONTH_NAME = (
-    "%d-%b-%y %I:%M %p",
-    "%d-%b-%Y %I:%M %p",
-    "%d-%b-%y %H:%M",
-    "%d %b %Y %H:%M",
-    "%b %d, %Y %I:%M %p",
-)
 csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
 
 
@@ -85,7 +70,8 @@ def read(source: Source) -> Parsed:
         if source.text.lstrip().startswith(("{", "["))
         else _csv_rows(source, parsed)
     )
-    times = _times([_when(row.cells) for row in rows], parsed)
+    times, notes = read_times([_when(row.cells) for row in rows])
+    parsed.notes += notes
     shared = _shared_names(rows)
     for row, when in zip(rows, times, strict=True):
         cells = row.cells
@@ -196,67 +182,6 @@ def _csv_rows(source: Source, parsed: Parsed) -> list[_Row]:
 def _when(cells: Mapping[str, object]) -> object:
     when, clock = cells.get("time"), cells.get("clock")
     return f"{string(when)} {string(clock)}" if clock and when else when or clock
-
-
-def _times(values: list[object], parsed: Parsed) -> list[str | None]:
-    numeric = {i: match for i, value in enumerate(values) if (match := _NUMERIC.fullmatch(string(value)))}
-    dates = {i: NumericDate.of(match[1], match[3], match[4]) for i, match in numeric.items()}
-    order = DateOrder.DMY
-    if dates and not all(iso_time(values[i]) for i in dates):
-        american = all(match[2] == "/" for match in numeric.values()) and any(
-            match[8] for match in numeric.values()
-        )
-        first, second = (DateOrder.MDY, DateOrder.DMY) if american else (DateOrder.DMY, DateOrder.MDY)
-        decision = decide_order(list(dates.values()), preference=(first, second, DateOrder.YMD))
-        order = decision.order
-        parsed.notes.append(f"dates: {order} ({decision.reason})")
-    return [
-        iso_time(value) or (_numeric(numeric[i], dates[i], order) if i in dates else _other(value))
-        for i, value in enumerate(values)
-    ]
-
-
-def _numeric(match: re.Match[str], written: NumericDate, order: DateOrder) -> str | None:
-    day = written.read(order)
-    hour, minute, second, half = match[5], match[6], match[7], (match[8] or "").casefold()
-    hours = int(hour or 0)
-    if half:
-        hours = hours % 12 + (12 if half == "p" else 0)
-    try:
-        return (
-            None
-            if day is None
-            else local(datetime.combine(day, time(hours, int(minute or 0), int(second or 0))))
-        )
-    except ValueError:
-        return None
-
-
-def _other(value: object) -> str | None:
-    text = string(value).strip()
-    if re.fullmatch(r"-?\d+(?:\.\d+)?", text):
-        return unix_guess(text) if abs(float(text)) >= 86_400 * 1000 else duration(text)
-    zoned = iso_time(re.sub(r"\s*(?:UTC|GMT)$", "+00:00", text))
-    if zoned is not None:
-        return zoned
-    for form in _MONTH_NAME:
-        try:
-            return local(datetime.strptime(text, form))
-        except ValueError:
-            continue
-    clock = clock_seconds(text)
-    if clock is None:
-        return _mail_time(text)
-    return f"T{text.zfill(5) if text.count(':') == 1 else text.zfill(8)}" if clock < 86_400 else None
-
-
-def _mail_time(text: str) -> str | None:
-    """Return the time of a mail header (``Mon, 04 Mar 2024 10:00:00 +0000``)."""
-    try:
-        moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
-    return local(moment) if moment.tzinfo is None else instant(moment)
 
 
 def _shared_names(rows: list[_Row]) -> frozenset[str]:

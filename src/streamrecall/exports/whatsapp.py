@@ -12,10 +12,12 @@ from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
 from streamrecall.exports.whatsapp_body import clean_name, describe, is_about, split_name
 from streamrecall.exports.whatsapp_header import Header, read_header
+from streamrecall.exports.whatsapp_words import MARKS
 
 NAME = "WhatsApp"
 _FIRST_YEAR = 2009  # the year WhatsApp appeared
 _HEAD_LINES = 60
+_MARK = re.compile(f"[{MARKS}]")
 _DATED_FILE = re.compile(
     r"(?:\d{8}-[A-Z]+-(\d{4})-(\d\d)-(\d\d)-\d\d-\d\d-\d\d|[A-Z]{3}-(\d{4})(\d\d)(\d\d)-WA\d{4})\b"
 )
@@ -126,7 +128,7 @@ def _draft(record: _Record, label: str | None, words: str, marked: bool) -> Draf
     draft = Draft(None, "", None, key="\n".join([record.head, *record.lines]).rstrip())
     name = "" if label is None else clean_name(label)
     if not name:
-        draft.kind, draft.text = Kind.SYSTEM, body.strip().lstrip("\u200e\u200f").strip()
+        draft.kind, draft.text = Kind.SYSTEM, _MARK.sub("", body).strip()
         return draft
     draft.speaker = name
     describe(draft, body, marked)

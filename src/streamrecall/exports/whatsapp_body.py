@@ -112,7 +112,7 @@ def describe(draft: Draft, body: str, marked_file: bool) -> None:
     elif (poll := _poll(bare)) is not None:
         draft.kind, draft.text = Kind.POLL, poll
     elif _is_notice(stripped, product):
-        draft.kind, draft.speaker, draft.text = Kind.SYSTEM, None, bare.strip()
+        draft.kind, draft.speaker, draft.text = Kind.SYSTEM, None, stripped
     else:
         draft.text = _mentioned(bare)
 

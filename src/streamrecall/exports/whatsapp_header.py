@@ -13,15 +13,20 @@ from streamrecall.exports.whatsapp_words import AM, MARKS, PM
 
 _M = f"[{MARKS}]*"
 _WORD = r"[^\d\s:\[\],،\-–—]{1,14}"
-_HEADER = re.compile(
-    rf"{_M}(?P<open>\[)?{_M}\s?"
-    rf"(?P<a>\d{{1,4}}){_M}\s?(?:[./\-]|년|年){_M}\s?{_M}(?P<b>\d{{1,2}}){_M}\s?(?:[./\-]|월|月){_M}\s?{_M}(?P<c>\d{{1,4}})"
-    rf"(?:[.日일]|\s?г\.?)?{_M}\s?[,،、]?{_M}\s?"
-    rf"(?:(?P<before>{_WORD}(?:\s{_WORD})?)\s?)?{_M}"
+_DATE = (
+    rf"(?P<a>\d{{1,4}}){_M}\s?(?:[./\-]|년|年){_M}\s?{_M}(?P<b>\d{{1,2}}){_M}\s?(?:[./\-]|월|月){_M}\s?{_M}"
+    rf"(?P<c>\d{{1,4}})(?:[.日일]|\s?г\.?)?"
+)
+_TIME = (
     rf"(?P<h>\d{{1,2}}){_M}[:.٫h]{_M}(?P<m>\d\d)(?:{_M}[:.]{_M}(?P<s>\d\d))?"
     rf"(?:\s?{_M}(?P<after>{_WORD}(?:\s[^\d\s:\[\],،\-–—]{{1,5}})?))?{_M}"
-    rf"(?(open)\s?\]{_M}\s?|(?P<close>\s{_M}[-–—](?:\s|$)|:\s))"
 )
+_BETWEEN = rf"{_M}\s?[,،、]?{_M}\s?"
+_BEFORE = rf"(?:(?P<before>{_WORD}(?:\s{_WORD})?)\s?)?{_M}"
+_OPEN = rf"{_M}(?P<open>\[)?{_M}\s?"
+_CLOSE = rf"(?(open)\s?\]{_M}\s?|(?P<close>\s{_M}[-–—](?:\s|$)|:\s))"
+_DATE_FIRST = re.compile(_OPEN + _DATE + _BETWEEN + _BEFORE + _TIME + _CLOSE)
+_TIME_FIRST = re.compile(_OPEN + _TIME + _BETWEEN + _BEFORE + _DATE + _CLOSE)
 _START = frozenset("[ \u00a0")
 _NOON = "中午"
 
@@ -64,7 +69,7 @@ def read_header(line: str) -> Header | None:
     first = line[:1]
     if not (first.isdecimal() or first in _START or _is_mark(first)):
         return None
-    match = _HEADER.match(line)
+    match = _DATE_FIRST.match(line) or _TIME_FIRST.match(line)
     if match is None:
         return None
     opened, close, seconds = match["open"], match["close"] or "", match["s"]

@@ -31,7 +31,7 @@ _MEDIA_THINGS = (
     r"|view once|voice message"
 )
 _OMITTED = (
-    r"omitted|ausgeschlossen|weggelassen|omis(?:es?|e?)?|absente?s?|manquante?|retirée?|omitid[oa]s?|ocult[oa]s?"
+    r"omitted|ausgeschlossen|ausgelassen|weggelassen|omis(?:es?|e?)?|absente?s?|manquante?|retirée?|omitid[oa]s?|ocult[oa]s?"
     r"|ocultad[oa]s?|não revelad[oa]|omess[oia]|weggelaten|tidak disertakan|dihilangkan|пропущен\w*|без|отсутству\w+"
     r"|dahil edilmedi|なし|省略|忽略|제외|생략|استبعاد|لم يتم تضمين|לא נכלל\w*|הושמט\w*|הוחרג\w*"
     r"|के बिना|छोड़\w*|हटा|pominięt\w*|vynech\w*|utelämn\w*|udeladt|utelatt|ei sisälly|jätetty pois|παραλ\w+|εξαιρ\w+"
