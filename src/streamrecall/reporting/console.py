@@ -53,7 +53,7 @@ def _caption(table_1: pd.DataFrame) -> str:
     if table_1.empty:
         return "no gaps were scored"
     names = {
-        column: ", ".join(dict.fromkeys(str(name) for name in table_1[column] if name))
+        column: ", ".join(dict.fromkeys(str(name) for name in table_1[column].dropna() if name))
         for column in ("scored_by", "detector", "embedder")
     }
     return "; ".join(f"{column.replace('_', ' ')}: {name or 'none'}" for column, name in names.items())
