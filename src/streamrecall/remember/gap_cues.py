@@ -86,7 +86,8 @@ _GENERAL_ADVICE = _phrases(
 _GREETING = _phrases("hey", "hi", "hello", "good morning", "good evening", "long time no see")
 _ACKNOWLEDGEMENT = re.compile(
     r"\W*(?:thanks|thank you|yeah|yep|yes|ok|okay|sure|right|wow|congrat\w*|sounds|glad|aw+|haha\w*|lol"
-    r"|no problem|you'?re welcome|absolutely|definitely|totally|good luck|take care|bye|great|awesome|cool|nice)\b",
+    r"|no problem|you'?re welcome|absolutely|definitely|totally|good luck|take care|bye|great|awesome|cool"
+    r"|nice)\b",
     re.IGNORECASE,
 )
 _NUMBER_WORD = _phrases(*NUMBER_WORDS, "thousand", "million")
