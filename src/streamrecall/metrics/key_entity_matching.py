@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from streamrecall.text.content_words import NUMBER_WORDS, read_words
+from streamrecall.text.content_words import NUMBER_WORDS, STOP_WORDS, read_words
 
 _WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\Z")
@@ -15,16 +15,26 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\Z")
 def key_entities(answer: str) -> tuple[str, ...]:
     """Return the keywords of a reference answer, for probes that list none.
 
-    They are its numbers and names; without any, its content words.
+    They are its numbers and names, the month of May beside a number included; without any but a capital at
+    the start, its content words.
     """
-    read = read_words(answer)
-    return tuple(sorted(read.numbers | read.names | read.openers or read.content))
+    words = _WORD.findall(unicodedata.normalize("NFKC", answer))
+    dated = any(word[0].isdigit() for word in words)
+    named = [
+        word.casefold()
+        for word in words
+        if word[0].isdigit()
+        or (word[0].isupper() and (word.casefold() not in STOP_WORDS or (dated and word == "May")))
+    ]
+    if not named or (len(named) == 1 and not dated and words[0].casefold() == named[0]):
+        return tuple(sorted(read_words(answer).content))
+    return tuple(dict.fromkeys(named))
 
 
 def key_entity_matching(answer: str, entities: Sequence[str]) -> bool | None:
     """Return whether the answer holds every entity, as whole words; None when there is none to hold.
 
-    Case, accents of writing (NFKC), punctuation and the spelling of small numbers do not matter. Long
+    Case, punctuation, forms of a character (NFKC) and the spelling of small numbers do not matter. Long
     answers hold more: look at the answer length beside it.
     """
     return None if not entities else entity_share(answer, entities) == 1.0
