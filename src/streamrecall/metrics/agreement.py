@@ -65,7 +65,11 @@ def measure_agreement(ratings: Ratings, annotators: Sequence[str]) -> Agreement:
         krippendorff_alpha=krippendorff_alpha(shared),
         cohen_kappa={
             (first, second): cohen_kappa(
-                [(given[first], given[second]) for given in ratings.values() if {first, second} <= given.keys()]
+                [
+                    (given[first], given[second])
+                    for given in ratings.values()
+                    if {first, second} <= given.keys()
+                ]
             )
             for first, second in combinations(annotators, 2)
         },

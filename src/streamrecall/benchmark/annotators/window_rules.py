@@ -46,8 +46,8 @@ _POINTING = re.compile(
 )
 _ACT = re.compile(
     r"\b(?:i'?ll|we'?ll|i will|we will|let'?s|going to|gonna|decided?|agreed?|should|need(?:s|ed)? to|have"
-    r" to|must|please|can you|could you|would you|just|finally|started|finished|signed up|bought|got|went|moved|"
-    r"planning|plan to|we could|we can|i'?ve been|we'?ve)\b",
+    r" to|must|please|can you|could you|would you|just|finally|started|finished|signed up|bought|got|went"
+    r"|moved|planning|plan to|we could|we can|i'?ve been|we'?ve)\b",
     re.IGNORECASE,
 )
 
