@@ -22,7 +22,11 @@ ABLATIONS = {
 
 _ORDER = {name: position for position, name in enumerate((*BASELINES, REMEMBER, *ABLATIONS))}
 _WITHOUT_EMBEDDER = frozenset(BASELINES) - {"Dense", "Hybrid"}
-_WITHOUT_DETECTOR = frozenset(BASELINES) | {"ReMEMBER w/o gap-conditioned retrieval", "ProStream"}
+_WITHOUT_DETECTOR = frozenset(BASELINES) | {
+    "ReMEMBER w/o gap-conditioned retrieval",
+    "Reference queries (annotators' own)",
+    "ProStream",
+}
 
 
 @dataclass(frozen=True, slots=True)

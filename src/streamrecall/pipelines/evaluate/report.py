@@ -14,7 +14,7 @@ from streamrecall.records import Memory, Summary
 from streamrecall.reporting.evidence_report import GapLabel, build_report_view, render_evidence_report
 from streamrecall.serialization import from_plain
 
-FEATURED = "ReMEMBER"
+FEATURED = "ReMEMBER (expected recall)"
 
 
 def write_evidence_report(
