@@ -1,0 +1,111 @@
+"""``streamrecall catchup``: what was missed in a chat, with what it leaves unsaid recovered."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from streamrecall.errors import ConfigError
+
+if TYPE_CHECKING:
+    from streamrecall.catchup.digest import CatchUp, Digest
+    from streamrecall.catchup.last_seen import LastSeen
+    from streamrecall.catchup.window_choice import WindowChoice
+    from streamrecall.exports.reader import Export
+
+
+class CatchUpFormat(StrEnum):
+    """How ``catchup`` prints."""
+
+    TERMINAL = "terminal"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+
+class Meaning(StrEnum):
+    """How the history is compared with what the window leaves unsaid."""
+
+    MINILM = "minilm"
+    SPELLING = "spelling"
+
+
+def catchup(
+    export: Annotated[Path, typer.Argument(help="A chat export: a file, a zip or a folder.")],
+    *,
+    since: Annotated[
+        str | None,
+        typer.Option(help="Window: from a time on, such as 2026-03-19, 2026-03-19T14:00 or yesterday."),
+    ] = None,
+    since_last_run: Annotated[
+        bool, typer.Option("--since-last-run", help="Window: what no earlier run has shown.")
+    ] = False,
+    last: Annotated[int | None, typer.Option(help="Window: the last N messages.", min=1)] = None,
+    last_tokens: Annotated[
+        int | None, typer.Option(help="Window: the last N tokens. [default: 1024]", min=1)
+    ] = None,
+    conversation: Annotated[
+        list[str] | None, typer.Option(help="Only this conversation; may be given again. [default: all]")
+    ] = None,
+    format: Annotated[CatchUpFormat, typer.Option(help="What to print.")] = CatchUpFormat.TERMINAL,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    points: Annotated[int, typer.Option(help="Most points of a section.", min=1)] = 8,
+    compare: Annotated[
+        Meaning, typer.Option(help="minilm: by meaning; spelling: faster, by words and their spelling.")
+    ] = Meaning.MINILM,
+    state: Annotated[
+        Path | None, typer.Option(help="Where to keep what was shown. [default: the user's state directory]")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Follow the file as it grows, until Ctrl-C.")] = False,
+    every: Annotated[float, typer.Option(help="With --watch: seconds between looks.", min=0.05)] = 2.0,
+) -> None:
+    """Tell what happened, what was decided, what is to do and what is still open.
+
+    Every point is a sentence that somebody wrote, with the number of its message. What it leaves unsaid
+    ("the other supplier") is looked up in the earlier messages and shown with who said it and when; what
+    could not be found is listed. Nothing leaves this machine.
+
+    Every run notes what it has shown, for the next --since-last-run.
+
+    Exit codes: 0 done, also when there is nothing new; 1 an error in the program; 2 wrong usage; 3 the
+    export cannot be read; 4 a setting cannot be met (an unknown conversation, two windows); 5 a model does
+    not answer.
+    """
+    from streamrecall.catchup.catch_up import catch_up, conversations_of, count_line  # noqa: PLC0415
+    from streamrecall.catchup.last_seen import LastSeen, default_state_file  # noqa: PLC0415
+    from streamrecall.catchup.tools import offline_tools  # noqa: PLC0415
+    from streamrecall.exports.reader import read_export  # noqa: PLC0415
+
+    _check(format, output, watch, since_last_run, (since, last, last_tokens))
+    marks = LastSeen(state or default_state_file())
+    with _busy("Reading the export"):
+        read = read_export(export)
+    chats = conversations_of(read, conversation)
+    tools = offline_tools(compare.value)
+    if watch:
+        chosen = since_last_run or any(value is not None for value in (since, last, last_tokens))
+        typer.echo(count_line(read), err=True)
+        _watch(read, marks, tools, ...)
+        return
+    with _busy("Looking up what the messages leave unsaid"):
+        result = catch_up(
+            read,
+            since=since,
+            last_messages=last,
+            last_tokens=last_tokens,
+            last_seen=marks if since_last_run else None,
+            conversations=conversation,
+            points=points,
+            tools=tools,
+        )
+    _print(result, format, output)
+    for turns in chats.values():
+        marks.mark(turns, export)
+    marks.save()
