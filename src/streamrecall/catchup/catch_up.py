@@ -10,7 +10,6 @@ from pathlib import Path
 from streamrecall.catchup.conversation import POINTS, digest_conversation
 from streamrecall.catchup.digest import CatchUp, Digest
 from streamrecall.catchup.history import SearchedHistory
-from streamrecall.catchup.last_seen import LastSeen
 from streamrecall.catchup.tools import Tools, offline_tools
 from streamrecall.catchup.window_choice import WindowChoice, choose_window, parse_time
 from streamrecall.errors import ConfigError
@@ -32,7 +31,7 @@ def catch_up(
     since: datetime | str | None = None,
     last_messages: int | None = None,
     last_tokens: int | None = None,
-    last_seen: LastSeen | None = None,
+    window: WindowChoice | None = None,
     conversations: Sequence[str] | None = None,
     points: int = POINTS,
     tools: Tools | None = None,
@@ -46,7 +45,7 @@ def catch_up(
         since: A time, such as ``"2026-03-19"`` or ``"yesterday"``.
         last_messages: How many messages.
         last_tokens: How many cl100k_base tokens.
-        last_seen: The marks of earlier runs: everything after them. They are not moved.
+        window: A choice made already, instead of the three before.
         conversations: Names of the conversations; all by default.
         points: Most points per section.
         tools: What does the work; by default offline, without a model that writes.
@@ -57,18 +56,15 @@ def catch_up(
     """
     export = source if isinstance(source, Export) else read_export(source)
     chats = conversations_of(export, conversations)
-    when = parse_time(since) if isinstance(since, str) else since
-    seen = (
-        None
-        if last_seen is None
-        else {name: last_seen.count(turns, export.path) for name, turns in chats.items()}
-    )
-    choice = choose_window(
-        since=when, last_messages=last_messages, last_tokens=last_tokens, seen=seen
+    choice = window or choose_window(
+        since=parse_time(since) if isinstance(since, str) else since,
+        last_messages=last_messages,
+        last_tokens=last_tokens,
     )
     tools = offline_tools() if tools is None else tools
+    skipped = not_quoted(export)
     digests = {
-        name: digest_turns(turns, choice, tools, skipped=not_quoted(export), points=points)
+        name: digest_turns(turns, choice, tools, skipped=skipped, points=points)
         for name, turns in chats.items()
     }
     return CatchUp(
@@ -94,11 +90,9 @@ def digest_turns(
     first = choice.first(turns)
     if first >= len(turns):
         return None
-    history = SearchedHistory(tools.detector, tools.new_memory)
+    history = SearchedHistory(tools)
     history.observe(turns[:first])
-    return digest_conversation(
-        history, turns[first:], skipped=skipped, summarizer=tools.summarizer, points=points
-    )
+    return digest_conversation(history, turns[first:], tools, skipped=skipped, points=points)
 
 
 def conversations_of(export: Export, names: Sequence[str] | None = None) -> dict[str, list[Turn]]:

@@ -18,15 +18,13 @@ from streamrecall.catchup.digest import (
 from streamrecall.catchup.history import SearchedHistory
 from streamrecall.catchup.quotations import Quotation, quotations
 from streamrecall.catchup.recovered_context import ContextFinder
-from streamrecall.ports import Summarizer
+from streamrecall.catchup.tools import Tools
 from streamrecall.records import Dialogue, Domain, Memory, Summary, Turn, Window
 from streamrecall.text.windows import WINDOW_TOKENS, cut_windows, turn_tokens
 
 MEMORY_TOKENS = 1024
 POINTS = 8
 _NEAR = 2
-_RECOVERED = 0.8
-_WRITTEN = 1.0
 _SECTIONS = {
     PointKind.HAPPENED: "what happened",
     PointKind.DECISION: "decisions",
@@ -35,19 +33,12 @@ _SECTIONS = {
 }
 
 
-@dataclass(slots=True)
-class _Part:
-    points: list[Point]
-    unresolved: tuple[Unresolved, ...]
-    compared_turns: int
-
-
 def digest_conversation(
     history: SearchedHistory,
     window: Sequence[Turn],
+    tools: Tools,
     *,
     skipped: Mapping[str, str] | None = None,
-    summarizer: Summarizer | None = None,
     points: int = POINTS,
     window_tokens: int = WINDOW_TOKENS,
     memory_tokens: int = MEMORY_TOKENS,
@@ -57,46 +48,57 @@ def digest_conversation(
     Args:
         history: The conversation's earlier turns.
         window: Its latest turns, not empty.
+        tools: Detector, and the summarizer where a model writes what happened.
         skipped: ``turn_id`` -> why a turn may not be quoted (a notice, a reaction).
-        summarizer: Writes what happened; without one the most salient sentences are quoted.
         points: Most points shown per section.
         window_tokens: Longer windows are read in parts of at most this.
-        memory_tokens: Budget of each part's memory.
+        memory_tokens: Budget of the memory that the summarizer reads with each part.
     """
     skipped = skipped or {}
     before = len(history.turns)
-    parts: list[_Part] = []
-    for part in _parts(window, window_tokens):
-        turns = [turn for turn in part.turns if turn.turn_id not in skipped and turn.text.strip()]
-        following = [turn for turn in window if turn.index > part.last_turn]
-        parts.append(_read_part(history, part, turns, following, summarizer, memory_tokens))
+    parts = list(_parts(window, window_tokens))
+    shown, beyond = _shorten([_quote(part, window, skipped) for part in parts], points)
+    told: list[Point] = []
+    unresolved: list[Unresolved] = []
+    compared = 0
+    for part, quoted in zip(parts, shown, strict=True):
+        readable = [turn for turn in part.turns if not _reason(turn, skipped)]
+        if readable:
+            part_read = replace(part, turns=tuple(readable))
+            found = _explain(part_read, quoted, history, tools, memory_tokens)
+            told += found.points
+            unresolved += found.unresolved
+            compared = max(compared, found.compared_turns)
         history.observe(part.turns)
-    shown, beyond = _shorten(parts, points)
-    quoted = {turn.turn_id for point in shown for turn in point.turns}
-    reasons = Counter(_reason(turn, skipped) for turn in window)
-    del reasons[""]
+    quoted_ids = {turn.turn_id for point in told for turn in point.turns}
+    reasons = Counter(reason for turn in window if (reason := _reason(turn, skipped)))
     return Digest(
         conversation=window[0].dialogue_id,
         window=tuple(window),
-        happened=_of(shown, PointKind.HAPPENED),
-        decisions=_of(shown, PointKind.DECISION),
-        actions=_of(shown, PointKind.ACTION),
-        questions=_of(shown, PointKind.QUESTION),
-        unresolved=tuple(
-            entry for part in parts for entry in part.unresolved if entry.turn.turn_id in quoted
-        ),
+        happened=_of(told, PointKind.HAPPENED),
+        decisions=_of(told, PointKind.DECISION),
+        actions=_of(told, PointKind.ACTION),
+        questions=_of(told, PointKind.QUESTION),
+        unresolved=tuple(unresolved),
         coverage=Coverage(
             window_turns=len(window),
             window_tokens=sum(map(turn_tokens, window)),
             parts=len(parts),
-            quoted_turns=sum(turn.turn_id in quoted for turn in window),
+            quoted_turns=sum(turn.turn_id in quoted_ids for turn in window),
             skipped=dict(reasons),
             not_shown=beyond,
             history_turns=before,
-            compared_turns=max((part.compared_turns for part in parts), default=0),
+            compared_turns=min(compared, before),
         ),
-        nearby=_nearby(history, shown, window[0].index),
+        nearby=_nearby(history, told, window[0].index),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Explained:
+    points: list[Point]
+    unresolved: list[Unresolved]
+    compared_turns: int
 
 
 def _parts(turns: Sequence[Turn], tokens: int) -> Iterator[Window]:
@@ -104,44 +106,65 @@ def _parts(turns: Sequence[Turn], tokens: int) -> Iterator[Window]:
     return cut_windows(dialogue, tokens)
 
 
-def _read_part(
-    history: SearchedHistory,
-    part: Window,
-    turns: list[Turn],
-    following: Sequence[Turn],
-    summarizer: Summarizer | None,
-    memory_tokens: int,
-) -> _Part:
-    if not turns:
-        return _Part([], (), 0)
-    part = replace(part, turns=tuple(turns))
-    recalled = history.recall(part, memory_tokens)
-    finder = ContextFinder(part, recalled.memory, history)
-    points = [
-        _point(quotation, finder)
-        for quotation in quotations(read_sentences(turns), following)
-        if summarizer is None or quotation.kind is not PointKind.HAPPENED
-    ]
-    if summarizer is not None:
-        points += _written_points(summarizer.summarize(part, recalled.memory), part, recalled.memory, history)
-    unresolved = finder.unresolved([(point.turns[0], point.text) for point in points if not point.written_by])
-    return _Part(points, unresolved, recalled.compared_turns)
+def _quote(part: Window, window: Sequence[Turn], skipped: Mapping[str, str]) -> list[Quotation]:
+    turns = [turn for turn in part.turns if not _reason(turn, skipped)]
+    following = [turn for turn in window if turn.index > part.last_turn and not _reason(turn, skipped)]
+    return quotations(read_sentences(turns), following)
 
 
-def _point(quotation: Quotation, finder: ContextFinder) -> Point:
-    context = finder.of(quotation.turn, quotation.text)
-    return Point(
-        kind=quotation.kind,
-        text=quotation.text,
-        turns=(quotation.turn, *quotation.also),
-        context=context,
-        score=quotation.score + (_RECOVERED if context else 0.0),
-    )
+def _shorten(
+    parts: Sequence[Sequence[Quotation]], points: int
+) -> tuple[list[list[Quotation]], dict[str, int]]:
+    """Keep the most salient quotations of each section, at least one per part of what happened.
+
+    Returns:
+        The kept quotations of each part in the window's order, and how many of each section but what
+        happened are left out.
+    """
+    limit = points + len(parts) - 1
+    kept: set[Quotation] = set()
+    left_out: dict[str, int] = {}
+    for kind in PointKind:
+        by_part = [sorted((q for q in part if q.kind is kind), key=lambda q: -q.score) for part in parts]
+        first = [ranked[0] for ranked in by_part if ranked] if kind is PointKind.HAPPENED else []
+        rest = [q for ranked in by_part for q in ranked if q not in first]
+        kept.update((first + sorted(rest, key=lambda q: -q.score))[:limit])
+        beyond = len(first) + len(rest) - limit
+        if beyond > 0 and kind is not PointKind.HAPPENED:
+            left_out[_SECTIONS[kind]] = beyond
+    return [[quotation for quotation in part if quotation in kept] for part in parts], left_out
 
 
-def _written_points(
-    summary: Summary, part: Window, memory: Memory, history: SearchedHistory
-) -> list[Point]:
+def _explain(
+    part: Window, quoted: Sequence[Quotation], history: SearchedHistory, tools: Tools, memory_tokens: int
+) -> _Explained:
+    """Turn the quotations of a part into points with their context; a summarizer writes what happened."""
+    compared = history.compare([part.render(), *(quotation.text for quotation in quoted)])
+    finder = ContextFinder(part, compared, tools.detector)
+    points: list[Point] = []
+    unresolved: list[Unresolved] = []
+    for quotation in quoted:
+        if tools.summarizer is not None and quotation.kind is PointKind.HAPPENED:
+            continue
+        context = finder.of(quotation.text)
+        points.append(
+            Point(
+                quotation.kind,
+                quotation.text,
+                (quotation.turn, *quotation.also),
+                () if context is None else (context,),
+            )
+        )
+        missing = finder.unresolved(quotation.turn, quotation.text) if context is None else None
+        if missing is not None:
+            unresolved.append(missing)
+    if tools.summarizer is not None:
+        memory = compared.memory(part, memory_tokens)
+        points += _written_points(tools.summarizer.summarize(part, memory), part, memory, history)
+    return _Explained(points, unresolved, len(compared))
+
+
+def _written_points(summary: Summary, part: Window, memory: Memory, history: SearchedHistory) -> list[Point]:
     """Return a model's sentences as points; one that rests on no turn of the window is left out."""
     here = {turn.turn_id: turn for turn in part.turns}
     earlier = {
@@ -157,34 +180,9 @@ def _written_points(
         )
         if turns:
             points.append(
-                Point(
-                    PointKind.HAPPENED, sentence.text, turns, context, _WRITTEN, written_by=summary.summarizer
-                )
+                Point(PointKind.HAPPENED, sentence.text, turns, context, written_by=summary.summarizer)
             )
     return points
-
-
-def _shorten(parts: Sequence[_Part], points: int) -> tuple[list[Point], dict[str, int]]:
-    """Keep the most salient points of each section, at least one per part of what happened.
-
-    Returns:
-        The kept points in the window's order, and how many of each other section are left out.
-    """
-    limit = points + len(parts) - 1
-    kept: list[Point] = []
-    left_out: dict[str, int] = {}
-    for kind in PointKind:
-        by_part = [
-            sorted((p for p in part.points if p.kind is kind), key=lambda p: -p.score) for part in parts
-        ]
-        first = [ranked[0] for ranked in by_part if ranked] if kind is PointKind.HAPPENED else []
-        rest = sorted((p for ranked in by_part for p in ranked if p not in first), key=lambda p: -p.score)
-        chosen = (first + rest)[:limit]
-        kept += sorted(chosen, key=lambda point: point.turns[0].index)
-        beyond = len(first) + len(rest) - len(chosen)
-        if beyond and kind is not PointKind.HAPPENED:
-            left_out[_SECTIONS[kind]] = beyond
-    return kept, left_out
 
 
 def _of(points: Sequence[Point], kind: PointKind) -> tuple[Point, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from streamrecall.catchup.conversation import POINTS, digest_conversation
 from streamrecall.catchup.digest import Digest
 from streamrecall.catchup.history import SearchedHistory
 from streamrecall.catchup.tools import Tools
+from streamrecall.catchup.window_choice import WindowChoice
 from streamrecall.errors import DataError
 from streamrecall.exports.reader import Export, read_export
 from streamrecall.records import Turn
@@ -37,7 +37,7 @@ class Follower:
         path: Path,
         tools: Tools,
         *,
-        conversations: list[str] | None = None,
+        conversations: Sequence[str] | None = None,
         points: int = POINTS,
         read: Callable[[Path], Export] = read_export,
     ) -> None:
@@ -51,19 +51,27 @@ class Follower:
         self._state: tuple[int, int] | None = None
         self._state_at_last_look: tuple[int, int] | None = None
 
-    def start(self, seen: dict[str, int]) -> list[Digest]:
-        """Read the file and take the leading turns of each conversation as known.
+    def start(self, window: WindowChoice | None = None) -> list[Digest]:
+        """Read the file and take what it holds as known, but for a window to begin with.
 
         Args:
-            seen: Conversation -> number of leading turns to take as history; all where it is not named.
+            window: What to catch up on at once; nothing where it is None.
 
         Returns:
-            Digests of the turns after them.
+            Digests of the window.
+
+        Raises:
+            DataError: If the file cannot be read.
         """
         export = self._load()
         for name, turns in conversations_of(export, self._names).items():
-            self._know(name, turns[: seen.get(name, len(turns))])
+            self._know(name, turns if window is None else turns[: window.first(turns)])
         return self._digests(export)
+
+    @property
+    def conversations(self) -> dict[str, Sequence[Turn]]:
+        """The turns shown or known so far, by conversation."""
+        return {name: history.turns for name, history in self._histories.items()}
 
     def poll(self) -> list[Digest]:
         """Return the digests of what was added since the last call; empty where nothing was.
@@ -79,12 +87,6 @@ class Follower:
             return []
         return self._digests(export)
 
-    def follow(self, seconds: float, stop: Callable[[], bool] = lambda: False) -> Iterator[Digest]:
-        """Yield digests as the file grows, looking every ``seconds``, until ``stop`` says so."""
-        while not stop():
-            yield from self.poll()
-            time.sleep(seconds)
-
     def _load(self) -> Export:
         state = self._file_state()
         export = self._read(self._path)
@@ -99,11 +101,7 @@ class Follower:
             if new:
                 digests.append(
                     digest_conversation(
-                        self._history(name),
-                        new,
-                        skipped=skipped,
-                        summarizer=self._tools.summarizer,
-                        points=self._points,
+                        self._history(name), new, self._tools, skipped=skipped, points=self._points
                     )
                 )
                 self._seen.update(turn.turn_id for turn in new)
@@ -122,7 +120,7 @@ class Follower:
 
     def _history(self, name: str) -> SearchedHistory:
         if name not in self._histories:
-            self._histories[name] = SearchedHistory(self._tools.detector, self._tools.new_memory)
+            self._histories[name] = SearchedHistory(self._tools)
         return self._histories[name]
 
     def _file_state(self) -> tuple[int, int] | None:

@@ -1,58 +1,76 @@
 """What was said before the window, searched at a cost that a very long chat can bear.
 
-Every turn is indexed by its words, which is cheap. Comparing by meaning costs an embedding per chunk: a
-history of up to ``WHOLE_CHUNKS`` chunks is compared whole; of a longer one only the chunks that the words of
-the window and of its gaps select, and the latest ones.
+Every turn is indexed by its words, which is cheap. Comparing by meaning costs an embedding per chunk and
+turn: a history of up to ``WHOLE_CHUNKS`` chunks is compared whole; of a longer one only the chunks that the
+words of the window and of what is asked select, and the latest ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from streamrecall.ports import GapDetector, StreamMemory
+from streamrecall.catchup.tools import Tools
 from streamrecall.records import Memory, Turn, Window
+from streamrecall.remember.evidence_model import EvidenceModel, EvidenceWeights
 from streamrecall.retrieval.stream_index import StreamIndex
 
-WHOLE_CHUNKS = 320
-POOL_CHUNKS = 240
-_PER_QUERY = 30
-_RECENT = 24
+WHOLE_CHUNKS = 96
+POOL_CHUNKS = 64
+_PER_QUERY = 24
+_RECENT = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """A memory for a window, and how many turns of its history were compared by meaning."""
+class ComparedTurns:
+    """Turns that are compared by meaning: the evidence model over them, and on demand a memory.
 
-    memory: Memory
-    compared_turns: int
+    Args:
+        tools: Embedder and memory.
+    """
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._index = StreamIndex(tools.embedder)
+        self._evidence = EvidenceModel(self._index, EvidenceWeights())
+
+    def __len__(self) -> int:
+        return len(self._index.turns)
+
+    def observe(self, turns: Sequence[Turn]) -> None:
+        """Append turns; vectors wait for the first question."""
+        self._index.observe(turns)
+        self._evidence.observe(turns)
+
+    def likely_evidence(self, query: str, session: str = "") -> list[tuple[Turn, float]]:
+        """Return turns with their probability to hold what the query asks for, most likely first."""
+        chances = self._evidence.probabilities(query, session)
+        ranked = sorted(chances, key=lambda index: (-chances[index], index))
+        return [(self._index.turn(index), chances[index]) for index in ranked]
+
+    def memory(self, window: Window, budget: int) -> Memory:
+        """Return a memory of these turns for a window."""
+        memory = self._tools.new_memory()
+        memory.observe(self._index.turns)
+        return memory.recall(window, budget)
 
 
 class SearchedHistory:
     """The history of one conversation while it grows; ``observe`` costs the new turns alone.
 
     Args:
-        detector: Finds what a window leaves unsaid; its queries select from a long history.
-        new_memory: Makes an empty memory.
+        tools: Embedder and memory.
         whole_chunks: Up to this many chunks the history is compared whole.
         pool_chunks: How many chunks of a longer one are compared.
     """
 
     def __init__(
-        self,
-        detector: GapDetector,
-        new_memory: Callable[[], StreamMemory],
-        *,
-        whole_chunks: int = WHOLE_CHUNKS,
-        pool_chunks: int = POOL_CHUNKS,
+        self, tools: Tools, *, whole_chunks: int = WHOLE_CHUNKS, pool_chunks: int = POOL_CHUNKS
     ) -> None:
-        self._detector = detector
-        self._new_memory = new_memory
+        self._tools = tools
         self._whole_chunks = whole_chunks
         self._pool_chunks = pool_chunks
         self._index = StreamIndex(None)
-        self._memory: StreamMemory | None = new_memory()
-        self._waiting: list[Turn] = []  # indexed, not yet in the memory
+        self._whole: ComparedTurns | None = ComparedTurns(tools)
+        self._waiting: list[Turn] = []  # indexed by their words, not yet in _whole
 
     @property
     def turns(self) -> Sequence[Turn]:
@@ -70,29 +88,24 @@ class SearchedHistory:
     def observe(self, turns: Sequence[Turn]) -> None:
         """Append turns of the conversation."""
         self._index.observe(turns)
-        if self._memory is not None:
+        if self._whole is not None:
             self._waiting.extend(turns)
 
-    def recall(self, window: Window, budget: int) -> Recalled:
-        """Return the memory for a window that follows everything observed."""
-        if self._memory is not None and len(self._index.chunks) > self._whole_chunks:
-            self._memory, self._waiting = None, []
-        if self._memory is not None:
-            self._memory.observe(self._waiting)
-            self._waiting = []
-            return Recalled(self._memory.recall(window, budget), len(self._index.turns))
-        pool = self._select(window)
-        memory = self._new_memory()
-        memory.observe(pool)
-        return Recalled(memory.recall(window, budget), len(pool))
+    def compare(self, queries: Sequence[str]) -> ComparedTurns:
+        """Return the observed turns that may answer the queries, ready to be compared by meaning."""
+        if self._whole is not None and len(self._index.chunks) > self._whole_chunks:
+            self._whole, self._waiting = None, []
+        if self._whole is None:
+            pool = ComparedTurns(self._tools)
+            pool.observe(self._select(queries))
+            return pool
+        self._whole.observe(self._waiting)
+        self._waiting = []
+        return self._whole
 
-    def _select(self, window: Window) -> list[Turn]:
-        gaps = self._detector.detect(window)
-        queries = [" ".join((gap.query, gap.quote, *gap.keywords)) for gap in gaps]
-        rankings = [
-            [hit.chunk for hit in self._index.sparse(query, _PER_QUERY)]
-            for query in (window.render(), *queries)
-        ]
+    def _select(self, queries: Sequence[str]) -> list[Turn]:
+        """Return the turns of the chunks that share the rarest words with the queries, and the latest."""
+        rankings = [[hit.chunk for hit in self._index.sparse(query, _PER_QUERY)] for query in queries]
         chosen = {chunk.index: chunk for chunk in self._index.chunks[-_RECENT:]}
         for rank in range(_PER_QUERY):
             for ranking in rankings:

@@ -23,7 +23,7 @@ def json_form(catch_up: CatchUp) -> dict[str, Any]:
         "version": VERSION,
         "source": catch_up.source,
         "window": catch_up.choice,
-        "conversations": [_digest(digest) for digest in catch_up.conversations],
+        "conversations": [digest_form(digest) for digest in catch_up.conversations],
         "without_news": list(catch_up.without_news),
         "tools": dict(catch_up.tools),
         "notes": list(catch_up.notes),
@@ -31,7 +31,8 @@ def json_form(catch_up: CatchUp) -> dict[str, Any]:
     }
 
 
-def _digest(digest: Digest) -> dict[str, Any]:
+def digest_form(digest: Digest) -> dict[str, Any]:
+    """Return one conversation as dictionaries and lists."""
     coverage = digest.coverage
     return {
         "conversation": digest.conversation,
@@ -77,4 +78,9 @@ def _unresolved(entry: Unresolved) -> dict[str, Any]:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
-    return {"turn_id": turn.turn_id, "number": turn.index + 1, "speaker": turn.speaker or None, "time": turn.time}
+    return {
+        "turn_id": turn.turn_id,
+        "number": turn.index + 1,
+        "speaker": turn.speaker or None,
+        "time": turn.time,
+    }

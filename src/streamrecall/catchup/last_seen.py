@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -57,6 +57,10 @@ class LastSeen:
         if own is None or own.time is None:
             return None
         return sum(1 for turn in turns if turn.time is not None and turn.time <= own.time)
+
+    def counts(self, chats: Mapping[str, Sequence[Turn]], source: Path) -> dict[str, int | None]:
+        """Return ``count`` of each conversation."""
+        return {name: self.count(turns, source) for name, turns in chats.items()}
 
     def mark(self, turns: Sequence[Turn], source: Path) -> None:
         """Note that every turn of a conversation has been shown."""

@@ -22,7 +22,7 @@ def to_markdown(catch_up: CatchUp) -> str:
     """Return the catch-up as Markdown; no message can become markup, a link or HTML."""
     lines = [f"# Catch-up: {plain(catch_up.source)}", "", f"{plain(_sentence(catch_up.choice))}", ""]
     for digest in catch_up.conversations:
-        lines += _conversation(digest)
+        lines += conversation_lines(digest)
     if not catch_up.conversations:
         lines += ["Nothing new.", ""]
     if catch_up.without_news and catch_up.conversations:
@@ -41,7 +41,8 @@ def plain(text: str) -> str:
     )
 
 
-def _conversation(digest: Digest) -> list[str]:
+def conversation_lines(digest: Digest) -> list[str]:
+    """Return the lines of one conversation."""
     lines = [f"## {plain(digest.conversation)}", "", window_line(digest), ""]
     for heading, points in digest.sections:
         if points:

@@ -1,87 +1,75 @@
-"""What the points of a window leave unsaid: found in the memory, or named as not found."""
+"""What the sentences of a window leave unsaid: found in its history, or named as not found."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from streamrecall.catchup.digest import RecoveredContext, Unresolved
-from streamrecall.catchup.history import SearchedHistory
-from streamrecall.records import DetectedGap, Memory, Turn, Window
-from streamrecall.remember.evidence_links import EvidenceLinks, Link
+from streamrecall.catchup.history import ComparedTurns
+from streamrecall.catchup.leaning_phrase import leaning_phrase, leans
+from streamrecall.ports import GapDetector
+from streamrecall.records import DetectedGap, Turn, Window
+from streamrecall.remember.queries import evidence_query
 from streamrecall.text.content_words import read_words
 
-SHARED_WORDS = 10.0
-GAP_WORDS = 3.0
-_PER_POINT = 2
+LEAST_PROBABILITY = 0.45
+LEAST_CONFIDENCE = 0.3
 
 
 class ContextFinder:
-    """Joins a window's points to the items of its memory.
+    """Explains sentences of a window with turns of its history.
 
-    An item explains a point when the gap that brought it in stands in the point and the two share words that
-    are rare here, or when they share many. Items are single turns of the history, quoted as they were said.
+    A sentence is explained by the turn that the evidence model finds most likely to hold what it leans on,
+    if that is likely enough and says something new; the turn is quoted as it was said. A sentence that leans
+    on the past by its words, or by the gap detector, and is explained by no turn, is unresolved.
 
     Args:
         window: The window.
-        memory: Its memory.
-        history: Where the items' turns are looked up.
-        shared_words: Rarity (nats) that point and item must share without a gap.
-        gap_words: Rarity that an item must share with the gap that brought it in.
+        history: The turns before it.
+        detector: Finds the gaps of the window.
+        least_probability: Turns less likely than this explain nothing.
+        least_confidence: Gaps the detector is less sure of are not listed as unresolved.
     """
 
     def __init__(
         self,
         window: Window,
-        memory: Memory,
-        history: SearchedHistory,
+        history: ComparedTurns,
+        detector: GapDetector,
         *,
-        shared_words: float = SHARED_WORDS,
-        gap_words: float = GAP_WORDS,
+        least_probability: float = LEAST_PROBABILITY,
+        least_confidence: float = LEAST_CONFIDENCE,
     ) -> None:
-        self._window = window
-        self._memory = memory
+        self._session = window.turns[0].session
         self._history = history
-        self._gap_words = gap_words
-        self._links = EvidenceLinks(window, memory, shared_words)
-        self._resolved: set[DetectedGap] = set()
+        self._least_probability = least_probability
+        self._gaps = [gap for gap in detector.detect(window) if gap.confidence >= least_confidence]
 
-    def of(self, turn: Turn, text: str) -> tuple[RecoveredContext, ...]:
-        """Return what explains a point, the best first, at most two; each history turn once."""
-        found: dict[str, RecoveredContext] = {}
-        for link in self._links.of(turn, text):
-            if len(found) == _PER_POINT:
+    def of(self, text: str) -> RecoveredContext | None:
+        """Return what explains a sentence; None where nothing does."""
+        said = read_words(text).content
+        if not said:
+            return None
+        for turn, probability in self._history.likely_evidence(evidence_query(text), self._session):
+            if probability < self._least_probability:
                 break
-            source = self._source(link)
-            if source is None or source.turn_id in found or not self._tells_more(source, text):
-                continue
-            if link.gap is not None and not self._fits(link):
-                continue
-            if link.gap is not None:
-                self._resolved.add(link.gap)
-            phrase = "" if link.gap is None else link.gap.quote
-            found[source.turn_id] = RecoveredContext(phrase, source.text.strip(), source)
-        return tuple(found.values())
+            if read_words(turn.text).content - said:
+                return RecoveredContext(_shared_phrase(text, turn), turn.text.strip(), turn)
+        return None
 
-    def unresolved(self, quoted: Sequence[tuple[Turn, str]]) -> tuple[Unresolved, ...]:
-        """Return the gaps inside quoted sentences for which ``of`` found nothing, in the window's order."""
-        by_id = {turn.turn_id: turn for turn in self._window.turns}
-        open_gaps = [
-            gap
-            for gap in self._memory.gaps
-            if gap not in self._resolved
-            and any(turn.turn_id == gap.turn_id and gap.quote in text for turn, text in quoted)
-        ]
-        found = [Unresolved(gap.quote, gap.reason, by_id[gap.turn_id]) for gap in open_gaps]
-        return tuple(sorted(found, key=lambda entry: entry.turn.index))
+    def unresolved(self, turn: Turn, text: str) -> Unresolved | None:
+        """Return what a sentence that nothing explains leans on; None where it stands by itself."""
+        gap = next((gap for gap in self._gaps if _inside(gap, turn, text)), None)
+        if leans(text):
+            return Unresolved(leaning_phrase(text), "said as if known; no earlier message explains it", turn)
+        if gap is not None:
+            return Unresolved(leaning_phrase(gap.quote) or gap.quote, gap.reason, turn)
+        return None
 
-    def _fits(self, link: Link) -> bool:
-        assert link.gap is not None
-        wanted = read_words(" ".join((link.gap.quote, link.gap.query, *link.gap.keywords))).content
-        return self._links.weight(wanted, link.item.text) >= self._gap_words
 
-    def _source(self, link: Link) -> Turn | None:
-        return self._history.turn(link.item.first_turn) if len(link.item.turn_ids) == 1 else None
+def _inside(gap: DetectedGap, turn: Turn, text: str) -> bool:
+    return gap.turn_id == turn.turn_id and (gap.quote in text or text in gap.quote)
 
-    @staticmethod
-    def _tells_more(source: Turn, text: str) -> bool:
-        return bool(read_words(source.text).content - read_words(text).content)
+
+def _shared_phrase(text: str, turn: Turn) -> str:
+    """Return the leaning phrase of a sentence where the turn speaks of the same thing."""
+    phrase = leaning_phrase(text)
+    return phrase if read_words(phrase).content & read_words(turn.text).content else ""

@@ -25,9 +25,7 @@ def print_catch_up(catch_up: CatchUp, console: Console) -> None:
         console.print(Text(f"Warning: {clean(warning)}", style="yellow"))
     for note in catch_up.notes:
         console.print(Text(clean(note), style="dim"))
-    console.print(
-        Text("; ".join(f"{role}: {name}" for role, name in catch_up.tools.items()), style="dim")
-    )
+    console.print(Text("; ".join(f"{role}: {name}" for role, name in catch_up.tools.items()), style="dim"))
 
 
 def print_digest(digest: Digest, console: Console) -> None:
@@ -46,7 +44,9 @@ def print_digest(digest: Digest, console: Console) -> None:
         console.print(Text("Could not be resolved", style="bold cyan"))
         for entry in digest.unresolved:
             line = Text(f"“{clean(entry.phrase)}”")
-            line.append(f"  {clean(said_by(entry.turn))} [{number(entry.turn)}]: {clean(entry.reason)}", style="dim")
+            line.append(
+                f"  {clean(said_by(entry.turn))} [{number(entry.turn)}]: {clean(entry.reason)}", style="dim"
+            )
             _indented(line, 2, console)
     console.print()
     for text in coverage_lines(digest.coverage):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from streamrecall.errors import ConfigError, DataError
 from streamrecall.records import Turn
@@ -164,5 +164,5 @@ def _before(time: datetime, limit: datetime) -> bool:
     if time.tzinfo is None and limit.tzinfo is not None:
         limit = limit.astimezone().replace(tzinfo=None)
     elif time.tzinfo is not None and limit.tzinfo is None:
-        limit = limit.astimezone(timezone.utc)
+        limit = limit.astimezone(UTC)
     return time < limit
