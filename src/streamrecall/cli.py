@@ -33,21 +33,21 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Return the command that is called, imported now."""
         name, command, rest = super().resolve_command(ctx, args)
-        return name, load_command(name) if name in COMMANDS else command, rest
+        return name, typer.main.get_command(load_command(name)) if name in COMMANDS else command, rest
 
 
-def load_command(name: str) -> Any:
-    """Import a command and return it ready to run."""
+def load_command(name: str) -> typer.Typer:
+    """Import a command and return it as an application of its own."""
     module, attribute = COMMANDS[name][0].split(":")
     found = getattr(import_module(module), attribute)
     if isinstance(found, typer.Typer):
-        return typer.main.get_command(found)
-    single = typer.Typer(add_completion=False)
+        return found
+    single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
     single.command(name)(found)
-    return typer.main.get_command(single)
+    return single
 
 
-app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False)
+app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 
 
 def _version(wanted: bool) -> None:

@@ -47,7 +47,7 @@ QUESTIONS = [
     "What will April cost us?",
     "Where do we meet tomorrow?",
     "Wann fährt der Zug?",
-    "明天几点开会？",
+    "明天几点开会\uff1f",
     "متى يبدأ الاجتماع؟",
     'Did he really say "never again"?',
 ]

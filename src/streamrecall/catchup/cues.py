@@ -17,13 +17,13 @@ _ACTING = (
 
 DECISION = {
     "en": (
-        r"\b(?:we|they|i|team|board|everyone|committee)(?:'ve| have| has|'d| had)? (?:all |both |"
+        r"\b(?:we|they|i|team|board|everyone|committee)(?:'ve| have| has)? (?:all |both |"
         r"finally |just |already )*"
         r"(?:decided|agreed(?! with)|settled|chosen|chose|picked|voted|concluded|resolved)\b",
         r"\b(?:it's|it is|that's|that is|is|are|was|been|got) (?:now |all |finally |officially "
         r")*(?:decided|agreed|settled|final|confirmed|approved|"
         r"rejected|cancell?ed|postponed|rescheduled|called off|signed off)\b",
-        r"\b(?:the|our|final|my) (?:decision|verdict|choice)\b",
+        r"\b(?:the|our|final|my) (?:final )?(?:decision|verdict|choice) (?:is|was|stands|fell|has been)\b",
         r"\blet'?s (?:just )?(?:go|stick|stay|proceed|settle|do) (?:with|for|on|it|that)\b",
         r"\b(?:go|going|went|stick|sticking|stay|staying) with\b",
         rf"\bfrom (?:{_DAY}|here|the \d\w*|\d\w*) on(?:wards?)?\b",

@@ -23,7 +23,7 @@ _TAIL = re.compile(
     r"for|with|from|by|"
     r"that|which|who|if|when|as|than|not|it|i|we|you|they|goes|go|went|came|comes|said|says|so|then|"
     r"too|just|now|"
-    r"today|tomorrow|yesterday|naturally|please))+$",
+    r"today|tomorrow|yesterday|naturally|please|yet|again|already|anyway|here|there))+$",
     re.IGNORECASE,
 )
 

@@ -52,7 +52,11 @@ def quotations(sentences: Sequence[Sentence], following: Sequence[Turn]) -> list
     for _, group in groupby(sentences, key=lambda sentence: sentence.turn.index):
         for run in _runs([_settle(s, later[place[s.turn.index] + 1 :]) for s in group]):
             kept.append(_quote(run))
-    return _without_repetition([entry for entry in kept if entry.text and entry.score >= _LEAST_SALIENCE])
+    return _without_repetition([entry for entry in kept if _worth_quoting(entry)])
+
+
+def _worth_quoting(entry: Quotation) -> bool:
+    return bool(entry.text) and (entry.kind is not PointKind.HAPPENED or entry.score >= _LEAST_SALIENCE)
 
 
 def _settle(sentence: Sentence, later: Sequence[Turn]) -> Sentence:

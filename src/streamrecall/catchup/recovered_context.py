@@ -18,7 +18,8 @@ class ContextFinder:
     """Explains sentences of a window with turns of its history.
 
     A sentence is explained by the turn that the evidence model finds most likely to hold what it leans on,
-    if that is likely enough and says something new; the turn is quoted as it was said. A sentence that leans
+    if that is likely enough, shares a word with it and says something new; the turn is quoted as it was
+    said. A sentence that leans
     on the past by its words, or by the gap detector, and is explained by no turn, is unresolved.
 
     Args:
@@ -51,7 +52,8 @@ class ContextFinder:
         for turn, probability in self._history.likely_evidence(evidence_query(text), self._session):
             if probability < self._least_probability:
                 break
-            if read_words(turn.text).content - said:
+            told = read_words(turn.text).content
+            if told & said and told - said:
                 return RecoveredContext(_shared_phrase(text, turn), turn.text.strip(), turn)
         return None
 

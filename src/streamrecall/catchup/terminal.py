@@ -10,7 +10,10 @@ from streamrecall.catchup.digest import CatchUp, Digest, Point
 from streamrecall.catchup.wording import context_source, coverage_lines, number, said_by, window_line
 from streamrecall.records import one_line
 
-_CONTROLS = {code: "\ufffd" for code in (*range(0x00, 0x20), 0x7F, *range(0x80, 0xA0))} | {0x09: " "}
+_DIRECTIONS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS = {code: "\ufffd" for code in (*range(0x00, 0x20), 0x7F, *range(0x80, 0xA0), *_DIRECTIONS)} | {
+    0x09: " "
+}
 
 
 def print_catch_up(catch_up: CatchUp, console: Console) -> None:
@@ -25,7 +28,8 @@ def print_catch_up(catch_up: CatchUp, console: Console) -> None:
         console.print(Text(f"Warning: {clean(warning)}", style="yellow"))
     for note in catch_up.notes:
         console.print(Text(clean(note), style="dim"))
-    console.print(Text("; ".join(f"{role}: {name}" for role, name in catch_up.tools.items()), style="dim"))
+    tools = "; ".join(f"{role}: {name}" for role, name in catch_up.tools.items())
+    console.print(Text(clean(tools), style="dim"))
 
 
 def print_digest(digest: Digest, console: Console) -> None:
@@ -50,7 +54,7 @@ def print_digest(digest: Digest, console: Console) -> None:
             _indented(line, 2, console)
     console.print()
     for text in coverage_lines(digest.coverage):
-        console.print(Text(text, style="dim"))
+        console.print(Text(clean(text), style="dim"))
     console.print()
 
 

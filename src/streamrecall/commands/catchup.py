@@ -105,7 +105,14 @@ def catchup(
     if watch:
         chosen = since_last_run or any(value is not None for value in (since, last, last_tokens))
         follower = Follower(export, tools, conversations=conversation, points=points)
-        _watch(follower, window if chosen else None, marks, export, format, every)
+        _watch(
+            follower,
+            window=window if chosen else None,
+            marks=marks,
+            export=export,
+            format=format,
+            every=every,
+        )
         return
     with _busy("Looking up what the messages leave unsaid"):
         result = catch_up(read, window=window, conversations=conversation, points=points, tools=tools)
@@ -117,6 +124,7 @@ def catchup(
 
 def _watch(
     follower: Follower,
+    *,
     window: WindowChoice | None,
     marks: LastSeen,
     export: Path,
