@@ -10,7 +10,9 @@ _PATTERNS = (
     rf"last|original) (?:{_NOUN})(?: {_NOUN})?",
     rf"\b(?:the (?:reason|one|answer|thing|spot|place|way|rule|word)) (?:i|we|you|he|she|they)\b(?: "
     rf"{_NOUN}){{1,4}}",
-    rf"\b(?:that|this|those|these) (?!is\b|was\b|will\b|would\b|can\b|has\b|had\b|are\b|were\b|i\b|"
+    rf"\b(?:that|this|those|these) (?!some\b|all\b|any\b|no\b|every\b|each\b|many\b|most\b|my\b|our\b|"
+    rf"your\b|his\b|her\b|their\b|people\b|there\b|when\b|if\b|is\b|was\b|will\b|would\b|can\b|has\b|"
+    rf"had\b|are\b|were\b|i\b|"
     rf"we\b|you\b|he\b|she\b|they\b|it\b|the\b|a\b)(?:{_NOUN})",
     r"\b(?:as|like) (?:i|we|you|he|she|they) (?:said|mentioned|agreed|discussed|planned|decided)\b",
     rf"\b(?:my|our|your|his|her|their) (?:{_NOUN})(?: {_NOUN})?",
