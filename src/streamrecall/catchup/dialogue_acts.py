@@ -19,7 +19,7 @@ from streamrecall.catchup.cues import (
 from streamrecall.catchup.digest import PointKind
 from streamrecall.records import Turn
 from streamrecall.text.content_words import read_words
-from streamrecall.text.sentences import split_sentences
+from streamrecall.text.sentences import sentence_spans
 
 _DECISION = compile_cues(DECISION)
 _REQUEST = compile_cues(REQUEST)
@@ -41,16 +41,21 @@ class Sentence:
 
     Attributes:
         turn: Where it stands.
-        position: Its place in the turn, from 0.
-        text: Its words, unchanged.
+        start: Where it begins in the turn's text.
+        end: Where it ends, exclusive.
         also: Further turns that make it what it is, such as the agreement to a proposal.
     """
 
     turn: Turn
-    position: int
-    text: str
+    start: int
+    end: int
     kind: PointKind
     also: tuple[Turn, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Its words, unchanged."""
+        return self.turn.text[self.start : self.end].strip()
 
 
 def classify(sentence: str) -> PointKind:
@@ -87,12 +92,14 @@ def read_sentences(turns: Sequence[Turn]) -> list[Sentence]:
     """
     found: list[Sentence] = []
     for place, turn in enumerate(turns):
-        for position, text in enumerate(split_sentences(turn.text)):
-            kind, also = classify(text), ()
+        for start, end in sentence_spans(turn.text):
+            text = turn.text[start:end]
+            kind = classify(text)
+            also: tuple[Turn, ...] = ()
             if _PROPOSAL.search(text.replace("\u2019", "'")) and _says_something(text):
                 also = _agreement(turn, turns[place + 1 : place + 1 + _AGREEMENT_REACH])
                 kind = PointKind.DECISION if also else kind
-            found.append(Sentence(turn, position, text, kind, also))
+            found.append(Sentence(turn, start, end, kind, also))
     return found
 
 

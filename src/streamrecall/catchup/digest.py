@@ -26,13 +26,11 @@ class RecoveredContext:
         phrase: The words of the point that lean on the history; empty where the link is by shared words.
         text: What was said earlier, unchanged.
         turn: The turn that said it.
-        outside: True for a turn before the window, False for one earlier in the window.
     """
 
     phrase: str
     text: str
     turn: Turn
-    outside: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,6 @@ class Point:
         text: Sentences of one turn, unchanged; or a model's sentence where ``written_by`` names a model.
         turns: The turns it rests on, the one that is quoted first.
         context: What it leaves unsaid.
-        score: Salience, comparable within a conversation.
         written_by: The model that wrote the text; empty for a quotation.
     """
 
@@ -51,7 +48,6 @@ class Point:
     text: str
     turns: tuple[Turn, ...]
     context: tuple[RecoveredContext, ...] = ()
-    score: float = 0.0
     written_by: str = ""
 
 

@@ -26,10 +26,9 @@ _COLUMNS = {
     "time": "time timestamp datetime date_time created_at sent_at created createdat ts when utc datum_zeit "
     "zeit zeitpunkt fecha_hora horodatage date datum fecha data start start_time sent",
     "clock": "clock hour uhrzeit hora heure ora time_of_day",
-    "id": "id message_id msg_id uuid messageid",
+    "id": "id turn_id message_id msg_id uuid messageid",
     "reply": "reply_to reply_to_id in_reply_to parent_id replyto parent",
-    "chat": "conversation conversation_id channel chat room thread dialogue_id dialog_id session session_id "
-    "group",
+    "chat": "conversation conversation_id channel chat room thread dialogue_id dialog_id session_id group",
     "media": "attachments attachment media files file",
     "author_id": "authorid author_id",
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from streamrecall import __version__
@@ -39,7 +39,7 @@ def render_evidence_report(view: ReportView) -> str:
     script = "'use strict';\n" + "\n".join(asset(name) for name in _SCRIPTS)
     return render_page(
         "report.html.j2",
-        styles=("look.css", "report.css"),
+        style=asset("look.css") + asset("report.css"),
         script=script,
         data=report_payload(view),
         context={"title": view.title, "provenance": view.provenance, "version": __version__},
@@ -49,7 +49,7 @@ def render_evidence_report(view: ReportView) -> str:
 def render_page(
     template: str,
     *,
-    styles: Sequence[str],
+    style: str,
     context: Mapping[str, object],
     script: str = "",
     data: object = None,
@@ -59,13 +59,12 @@ def render_page(
 
     Args:
         template: Name of a template; it extends ``page.html.j2``.
-        styles: Names of style sheets of this package, in order.
+        style: The page's style sheet, trusted.
         context: Values for the template; texts are escaped.
         script: The page's script, trusted.
         data: What the script reads, embedded as inert JSON.
         environment: Where the template is looked up; this package by default.
     """
-    style = "\n".join(asset(name) for name in styles)
     policy = (
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -86,9 +85,9 @@ def render_page(
 
 @cache
 def page_environment(package: str = _PACKAGE) -> Environment:
-    """Return the template environment of a package; it always escapes."""
+    """Return the template environment of a package, with this one's page to extend; it always escapes."""
     return Environment(
-        loader=PackageLoader(package, "assets"),
+        loader=ChoiceLoader([PackageLoader(package, "assets"), PackageLoader(_PACKAGE, "assets")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -97,9 +96,9 @@ def page_environment(package: str = _PACKAGE) -> Environment:
 
 
 @cache
-def asset(name: str) -> str:
-    """Return the text of one of the report's package files."""
-    return files(_PACKAGE).joinpath("assets", name).read_text(encoding="utf-8")
+def asset(name: str, package: str = _PACKAGE) -> str:
+    """Return the text of one of a package's assets."""
+    return files(package).joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

@@ -18,7 +18,7 @@ function drawWindowPane(view) {
 function turnRow(turn, content, extra) {
   return h('article', { class: 'turn', 'data-turn': turn.index, tabindex: '-1' },
     h('div', { class: 'turn-head' }, h('b', null, turn.speaker || 'no name'), h('span', { class: 'meta' }, clock(turn.time)), extra),
-    h('div', { class: 'turn-text' }, content));
+    h('div', { class: 'turn-text', dir: 'auto' }, content));
 }
 
 function markedText(view, turn) {
