@@ -20,7 +20,9 @@ import time
 
 def main() -> None:
     """Serve for ever."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("model", help="the GGUF file")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--parallel", type=int, default=4, help="calls answered at the same time")
