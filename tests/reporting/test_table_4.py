@@ -5,7 +5,12 @@ from result_rows import NAMES, gap_frame, summary_frame
 from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.table_4 import table_4
 
-METHODS = ["ReMEMBER", "ReMEMBER w/o gap-conditioned retrieval", "ReMEMBER w/o chunk refinement", "ReMEMBER + recent"]
+METHODS = [
+    "ReMEMBER",
+    "ReMEMBER w/o gap-conditioned retrieval",
+    "ReMEMBER w/o chunk refinement",
+    "ReMEMBER + recent",
+]
 
 
 def test_ablations_and_variants_stand_beside_the_paper(printed: ExpectedValues) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from streamrecall import __version__
+from importlib.metadata import version
+
 from streamrecall.catchup.digest import CatchUp, Digest
 from streamrecall.catchup.wording import (
     context_source,
@@ -25,7 +26,7 @@ def to_html(catch_up: CatchUp) -> str:
         context={
             "title": f"Catch-up: {catch_up.source.replace(chr(92), '/').rsplit('/', 1)[-1]}",
             "catch_up": catch_up,
-            "version": __version__,
+            "version": version("streamrecall"),
             "said_by": said_by,
             "speaker": speaker,
             "when": when,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import log
+from math import fsum, log, sqrt
 
 from streamrecall.text.content_words import Words, read_words
 
@@ -38,13 +38,13 @@ Overlap = Callable[[frozenset[str], str, WordRarity], float]
 
 def summed_rarity(wanted: frozenset[str], text: str, rarity: WordRarity) -> float:
     """Add up the rarity of every shared word."""
-    return sum(rarity.of(word) for word in wanted & read_words(text).content)
+    return fsum(rarity.of(word) for word in wanted & read_words(text).content)
 
 
 def shared_anchors(wanted: frozenset[str], text: str, rarity: WordRarity) -> float:
     """Add up the rarity of shared names, numbers and rare words alone."""
     words = read_words(text)
-    return sum(rarity.of(word) for word in wanted & words.content if rarity.is_anchor(word, words))
+    return fsum(rarity.of(word) for word in wanted & words.content if rarity.is_anchor(word, words))
 
 
 def dense_overlap(wanted: frozenset[str], text: str, rarity: WordRarity) -> float:
@@ -53,4 +53,4 @@ def dense_overlap(wanted: frozenset[str], text: str, rarity: WordRarity) -> floa
     if not words:
         return 0.0
     shared = wanted & words
-    return sum(rarity.of(word) for word in shared) * (len(shared) / len(words)) ** 0.5
+    return fsum(rarity.of(word) for word in shared) * sqrt(len(shared) / len(words))
