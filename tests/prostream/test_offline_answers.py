@@ -41,8 +41,8 @@ def test_statements_leave_chatter_out(text, kept):
 
 def test_a_long_sentence_is_cut_at_its_conjunctions():
     text = (
-        "We drove all the way to the harbour in Oslo on Sunday morning to see the new ferry, but the crew was on"
-        " strike and nobody could tell us when it would sail"
+        "We drove all the way to the harbour in Oslo on Sunday morning to see the new ferry, but the crew was"
+        " on strike and nobody could tell us when it would sail"
     )
     assert len(statements(turn(0, text))) == 2
 

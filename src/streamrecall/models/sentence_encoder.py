@@ -136,7 +136,7 @@ class SentenceEncoder:
             from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - slow to import
             from transformers.utils.logging import disable_progress_bar  # noqa: PLC0415
 
-            disable_progress_bar()  # of reading the weights: it would write into the command's output
+            disable_progress_bar()  # type: ignore[no-untyped-call]  # it would write into the command's output
             try:
                 self._model = SentenceTransformer(
                     self._source,

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 
 from streamrecall.prostream.content_words import stem, stems, words
 from streamrecall.prostream.key_phrases import key_phrases
@@ -62,7 +62,7 @@ class ExtractiveAnswerer:
         wanted = set(stems(question.text))
         asked_about = {stem(word) for word in words(question.text) if word[0].isupper()}
         weights = _rarity(pool, wanted)
-        total = sum(weights.values())
+        total = fsum(weights.values())
         ranked = (
             sorted(
                 (
@@ -82,7 +82,7 @@ class ExtractiveAnswerer:
         return Answer(question.question_id, self.name, text, turn_ids)
 
     def _score(self, statement: _Statement, weights: dict[str, float], asked_about: set[str]) -> float:
-        held = sum(weight for word, weight in weights.items() if word in statement.stems)
+        held = fsum(weight for word, weight in weights.items() if word in statement.stems)
         speaker = {stem(word) for word in words(statement.speaker)}
         foreign = bool(speaker) and bool(asked_about) and not speaker & asked_about
         return held * (0.8 if foreign else 1.0)

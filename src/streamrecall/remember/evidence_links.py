@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 
 from streamrecall.records import DetectedGap, Memory, MemoryItem, Turn, Window, one_line
 from streamrecall.text.content_words import NEGATED, read_words
@@ -72,7 +72,7 @@ class EvidenceLinks:
 
     def weight(self, wanted: frozenset[str], text: str) -> float:
         """Return the summed rarity of the wanted words in ``text``."""
-        return sum(
+        return fsum(
             log((self._lines + 1) / self._frequency.get(word, 1))
             for word in (wanted & read_words(text).content) - {NEGATED}
         )

@@ -96,7 +96,9 @@ def unseen_mention_rule(*, per_window: int = 12) -> WindowRule:
             for word in words.content:
                 frequency[word] = frequency.get(word, 0) + 1
         weights = {
-            each.number: fsum(log((len(contents) + 1) / frequency[word]) for word in words.content - {NEGATED})
+            each.number: fsum(
+                log((len(contents) + 1) / frequency[word]) for word in words.content - {NEGATED}
+            )
             + 2 * len(words.numbers)
             - (4 if each.text.endswith("?") else 0)
             for each, words in zip(window.sentences, contents, strict=True)
