@@ -7,12 +7,12 @@ from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from importlib.resources import files
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from streamrecall import __version__
 from streamrecall.reporting.evidence_report.payload import report_payload, script_json
 from streamrecall.reporting.evidence_report.view import ReportView
 
@@ -42,7 +42,7 @@ def render_evidence_report(view: ReportView) -> str:
         style=asset("look.css") + asset("report.css"),
         script=script,
         data=report_payload(view),
-        context={"title": view.title, "provenance": view.provenance, "version": __version__},
+        context={"title": view.title, "provenance": view.provenance, "version": installed_version()},
     )
 
 
@@ -81,6 +81,11 @@ def render_page(
         )
     )
     return _SURROGATES.sub("\ufffd", html)
+
+
+def installed_version() -> str:
+    """Return the version of streamrecall for the foot of a page."""
+    return version("streamrecall")
 
 
 @cache
