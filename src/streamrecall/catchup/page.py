@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from streamrecall.catchup.digest import CatchUp, Digest
 from streamrecall.catchup.wording import (
     context_source,
@@ -13,7 +11,12 @@ from streamrecall.catchup.wording import (
     when,
     window_line,
 )
-from streamrecall.reporting.evidence_report.page import asset, page_environment, render_page
+from streamrecall.reporting.evidence_report.page import (
+    asset,
+    installed_version,
+    page_environment,
+    render_page,
+)
 
 _PACKAGE = "streamrecall.catchup"
 
@@ -26,7 +29,7 @@ def to_html(catch_up: CatchUp) -> str:
         context={
             "title": f"Catch-up: {catch_up.source.replace(chr(92), '/').rsplit('/', 1)[-1]}",
             "catch_up": catch_up,
-            "version": version("streamrecall"),
+            "version": installed_version(),
             "said_by": said_by,
             "speaker": speaker,
             "when": when,

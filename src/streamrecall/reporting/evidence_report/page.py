@@ -42,7 +42,7 @@ def render_evidence_report(view: ReportView) -> str:
         style=asset("look.css") + asset("report.css"),
         script=script,
         data=report_payload(view),
-        context={"title": view.title, "provenance": view.provenance, "version": version("streamrecall")},
+        context={"title": view.title, "provenance": view.provenance, "version": installed_version()},
     )
 
 
@@ -81,6 +81,11 @@ def render_page(
         )
     )
     return _SURROGATES.sub("\ufffd", html)
+
+
+def installed_version() -> str:
+    """Return the version of streamrecall for the foot of a page."""
+    return version("streamrecall")
 
 
 @cache
