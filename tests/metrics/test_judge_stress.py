@@ -1,131 +1,95 @@
-"""Answers that a judge must accept or refuse, on annotated windows."""
+"""The stress test of judges, and the agreement of two judges."""
 
-import json
-import re
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from annotated_window import quoting, summary
 
+from streamrecall.benchmark.annotations import read_sample_annotations
+from streamrecall.corpora.sample import load_sample
+from streamrecall.metrics.judge_agreement import compare_judges
+from streamrecall.metrics.judge_stress import ANSWERS, stress_case, stress_judge
+from streamrecall.metrics.judgement import Judgement
+from streamrecall.metrics.llm_judge import JudgeCase
 from streamrecall.metrics.offline_judge import OfflineJudge
-from streamrecall.records import Domain, Gap, GapType, Instance, SalientUtterance, Turn, Window
-from streamrecall.remember.extractive_summarizer import ExtractiveSummarizer
+from streamrecall.records import Instance, Turn
 
-JUDGE = OfflineJudge()
-Annotated = tuple[list[Instance], dict[str, Turn]]
+Sample = tuple[list[Instance], dict[str, dict[str, Turn]]]
 
 
-def judge_answers(instances: list[Instance], history: dict[str, Turn]) -> tuple[Counter, Counter]:
-    """Return how many answers of each kind were given, and how many of them were taken for the resolution."""
-    given: Counter = Counter()
-    accepted: Counter = Counter()
-    for instance in instances:
-        gapped = [utterance for utterance in instance.salient if utterance.gap]
-        memory = quoting(*{history[i] for gap in instance.gaps for i in gap.evidence})
-        for utterance in gapped:
-            gap = utterance.gap
-            answers = [
-                ("resolution", gap.resolution),
-                ("evidence", " ".join(history[i].text for i in gap.evidence)),
-                ("echo", utterance.utterance),
-                ("vague", "They talked about the plan and what was agreed on earlier."),
-                ("reason", gap.reason),
-                ("empty", ""),
-            ]
-            answers += [
-                ("swapped", other.gap.resolution)
-                for other in gapped
-                if not set(other.gap.evidence) & set(gap.evidence)
-            ]
-            for kind, text in answers:
-                verdict = JUDGE.judge(instance, memory, summary(text), history)
-                (label,) = (label for label in verdict.gaps if label.gap_id == gap.gap_id)
-                given[kind] += 1
-                accepted[kind] += bool(label.resolved)
-    return given, accepted
+@pytest.fixture(scope="module")
+def sample(repository: Path) -> Sample:
+    folder = repository / "data" / "01_raw" / "sample"
+    instances: list[Instance] = []
+    histories: dict[str, dict[str, Turn]] = {}
+    for dialogue in load_sample(folder).dialogues:
+        histories[dialogue.dialogue_id] = {turn.turn_id: turn for turn in dialogue.turns}
+        instances += read_sample_annotations(folder / dialogue.dialogue_id / "gaps.json", dialogue)[:3]
+    return instances, histories
 
 
-def test_the_sample(sample: Annotated) -> None:
-    given, accepted = judge_answers(*sample)
-    assert accepted["resolution"] == given["resolution"] == 28
-    assert accepted["evidence"] >= 0.9 * given["evidence"]
-    assert accepted["echo"] == accepted["vague"] == accepted["reason"] == accepted["empty"] == 0
-    assert accepted["swapped"] <= 0.02 * given["swapped"]
+def offline(cases: Sequence[JudgeCase]) -> list[Judgement]:
+    judge = OfflineJudge()
+    return [judge.judge(case.instance, case.memory, case.summary, case.history) for case in cases]
 
 
-@pytest.mark.shared_data
-def test_real_dialogues(shared_dir: Path) -> None:
-    given: Counter = Counter()
-    accepted: Counter = Counter()
-    for instance, history in real_instances(shared_dir / "gold"):
-        one_given, one_accepted = judge_answers([instance], history)
-        given += one_given
-        accepted += one_accepted
-    assert accepted["resolution"] == given["resolution"] == 47
-    assert accepted["evidence"] >= 0.8 * given["evidence"]
-    assert accepted["echo"] == accepted["vague"] == accepted["reason"] == accepted["empty"] == 0
-    assert accepted["swapped"] <= 0.03 * given["swapped"]
+def test_the_offline_judge_accepts_references_and_no_vague_empty_or_swapped_answers(sample: Sample) -> None:
+    rows = {row.answer: row for row in stress_judge(offline, *sample)}
+    assert tuple(rows) == ANSWERS
+    assert rows["reference"].utterance_share == 1.0
+    assert (rows["reference"].gap_share or 0) > 0.8
+    for answer in ("vague", "empty", "swapped"):
+        assert rows[answer].utterances_accepted == rows[answer].gaps_accepted == 0
+        assert rows[answer].utterances == rows["reference"].utterances > 0
+    assert rows["reference"].gaps == sum(len(instance.gaps) for instance in sample[0])
 
 
-def test_a_changed_number_is_unfaithful(sample: Annotated) -> None:
-    instances, history = sample
-    changed = caught = 0
-    for instance in instances:
-        memory = quoting(*{history[i] for gap in instance.gaps for i in gap.evidence})
-        faithful = ExtractiveSummarizer().summarize(instance.window, memory)
-        assert JUDGE.judge(instance, memory, faithful, history).scores.faithfulness == 1
-        for sentence in faithful.sentences:
-            wrong = re.sub(r"\d+", lambda match: str(int(match.group()) + 1_000_003), sentence.text, count=1)
-            if wrong != sentence.text:
-                changed += 1
-                verdict = JUDGE.judge(instance, memory, summary(wrong), history)
-                caught += not all(fact.supported for fact in verdict.facts)
-    assert caught == changed >= 10
-
-
-def test_another_name_is_unfaithful(sample: Annotated) -> None:
-    instances, history = sample
-    for instance in instances:
-        memory = quoting(*{history[i] for gap in instance.gaps for i in gap.evidence})
-        for sentence in ExtractiveSummarizer().summarize(instance.window, memory).sentences:
-            speaker, mark, said = sentence.text.partition(": ")
-            verdict = JUDGE.judge(instance, memory, summary(f"Zbigniew{mark}{said}"), history)
-            assert speaker != "Zbigniew"
-            assert not verdict.facts[0].supported
-
-
-def real_instances(folder: Path) -> list[tuple[Instance, dict[str, Turn]]]:
-    instances = []
-    for entry in json.loads((folder / "open.json").read_text("utf-8")):
-        name = entry["conversation"]
-        lines = (folder / "turns" / f"{name}.jsonl").read_text("utf-8").splitlines()
-        turns = [
-            Turn(name, i, str(i), line["speaker"], line["text"])
-            for i, line in enumerate(map(json.loads, lines))
+def test_answers_are_what_they_are_called(sample: Sample) -> None:
+    instances, histories = sample
+    first, other = instances[0], instances[-1]
+    history = histories[first.window.dialogue_id]
+    texts = {
+        answer: [
+            sentence.text
+            for sentence in stress_case(answer, first, other, history).summary.sentences  # type: ignore[union-attr]
         ]
-        salient = tuple(
-            SalientUtterance(
-                one["id"], tuple(map(str, one["turns"])), one["utterance"], one["gap"] and _gap(one["gap"])
-            )
-            for one in entry["salient"]
-        )
-        window = Window(
-            entry["id"],
-            name,
-            tuple(turns[entry["first_turn"] : entry["last_turn"] + 1]),
-            entry["history_tokens"],
-        )
-        domain = Domain(entry["domain"].replace("-", ""))
-        instances.append((Instance(window, "gold", domain, salient), {turn.turn_id: turn for turn in turns}))
-    return instances
+        for answer in ANSWERS
+    }
+    assert all(entry.utterance in text for entry, text in zip(first.salient, texts["reference"], strict=True))
+    assert all(text.startswith("It is not true that") for text in texts["wrong"])
+    assert texts["swapped"] != texts["reference"]
+    memory = stress_case("vague", first, other, history).memory
+    wanted = {turn for gap in first.gaps for turn in gap.evidence if turn not in gap.superseded}
+    assert memory.turn_ids == wanted
 
 
-def _gap(entry: dict) -> Gap:
-    return Gap(
-        entry["id"],
-        GapType(entry["type"]),
-        entry["reason"],
-        tuple(map(str, entry["evidence_turns"])),
-        entry["resolution"],
-    )
+def test_swapping_needs_two_windows(sample: Sample) -> None:
+    with pytest.raises(ValueError, match="at least two"):
+        stress_judge(offline, sample[0][:1], sample[1])
+
+
+def test_judges_are_compared_on_the_labels_both_gave(sample: Sample) -> None:
+    instances, histories = sample
+    cases = [
+        stress_case(answer, instance, instances[0], histories[instance.window.dialogue_id])
+        for instance in instances[1:]
+        for answer in ("reference", "vague")
+    ]
+    first = offline(cases)
+    same = {row.label: row for row in compare_judges(first, first)}
+    assert all(row.raw == 1.0 for row in same.values())
+    assert same["window completeness"].kappa == 1.0
+    assert same["memory recall"].kappa is None  # one label only
+    opposite = [
+        replace(
+            judgement,
+            utterances=tuple(replace(label, covered=not label.covered) for label in judgement.utterances),
+        )
+        for judgement in first
+    ]
+    compared = {row.label: row for row in compare_judges(first, opposite)}
+    assert compared["window completeness"].raw == 0.0
+    assert (compared["window completeness"].kappa or 0) < 0
+    failed = [replace(judgement, failed="cut off") for judgement in first]
+    assert [row.items for row in compare_judges(first, failed)] == [0, 0, 0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 
 from streamrecall.records import ChatRequest
@@ -31,9 +31,15 @@ class Call:
 
 def model_call(model: str, revision: str, request: ChatRequest, kind: str = "chat") -> Call:
     """Return the call that ``request`` is to ``model``: messages, sampling, schema, seed, sample index."""
+    sampling = request.sampling
     asked = {
         "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-        "sampling": asdict(request.sampling),
+        "sampling": {
+            "temperature": sampling.temperature,
+            "top_p": sampling.top_p,
+            "seed": sampling.seed,
+            "max_tokens": sampling.max_tokens,
+        },
         "json_schema": None if request.json_schema is None else json.loads(request.json_schema),
         "sample_index": request.sample_index,
         "thinking": request.thinking,

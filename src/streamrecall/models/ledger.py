@@ -213,6 +213,8 @@ class CallLedger:
                 write(connection)
 
     def _committer(self) -> GroupCommitter:
+        if self._writer is not None:  # without the lock, which a commit holds while it syncs
+            return self._writer
         with self._lock:
             if self._writer is None:
                 self._writer = GroupCommitter(self._commit, self._renew, self.lease_seconds / 3)
