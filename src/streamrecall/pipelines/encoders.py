@@ -1,7 +1,8 @@
-"""The embedder that the parameters name, behind its cache."""
+"""The embedder that the parameters name, behind its cache; a model is loaded once per process."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from streamrecall.models.embedding_cache import CachedEmbedder
@@ -17,6 +18,7 @@ def open_encoder(parameters: EncoderParameters) -> CachedEmbedder:
     return CachedEmbedder(_encoder(parameters), Path(parameters.cache))
 
 
+@cache
 def _encoder(parameters: EncoderParameters) -> Embedder:
     match parameters.kind:
         case "packaged-minilm":
