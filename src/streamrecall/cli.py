@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from typing import Annotated, Any
 
+import click
 import typer
 from typer.core import TyperCommand, TyperGroup
 
@@ -46,6 +47,9 @@ def load_command(name: str) -> typer.Typer:
     single.command(name)(found)
     return single
 
+
+cli = click.Group("streamrecall")
+"""Kedro asks a project's ``cli.py`` for commands of its own under this name; there are none to add."""
 
 app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 
