@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
@@ -138,28 +139,76 @@ def chat(asked: dict[str, Any]) -> dict[str, Any]:
     """Return a chat completion that depends on the messages and the seed alone."""
     digest = sha256(json.dumps([asked["messages"], asked.get("seed")]).encode()).hexdigest()
     schema = asked.get("response_format", {}).get("json_schema", {}).get("schema")
-    text = digest if schema is None else json.dumps(fill(schema, schema.get("$defs", {}), digest))
+    text = digest
+    if schema is not None:
+        text = json.dumps(Filler(schema, asked["messages"][-1]["content"], digest).fill(schema))
     usage = {"prompt_tokens": len(json.dumps(asked["messages"])) // 4, "completion_tokens": len(text) // 4}
     message = {"role": "assistant", "content": text}
     return {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}], "usage": usage}
 
 
-def fill(schema: Mapping[str, Any], definitions: Mapping[str, Any], digest: str) -> Any:  # noqa: PLR0911
-    """Return a value that obeys a JSON schema as pydantic writes them."""
-    if "$ref" in schema:
-        return fill(definitions[schema["$ref"].rpartition("/")[2]], definitions, digest)
-    if "enum" in schema:
-        return schema["enum"][int(digest[:8], 16) % len(schema["enum"])]
-    if "anyOf" in schema:
-        return fill(schema["anyOf"][0], definitions, digest)
-    kind = schema.get("type")
-    if kind == "object":
-        return {name: fill(part, definitions, digest) for name, part in schema.get("properties", {}).items()}
-    if kind == "array":
-        return [fill(schema["items"], definitions, digest)] * max(1, schema.get("minItems", 1))
-    if kind in {"integer", "number"}:
-        return schema.get("minimum", 0)
-    return True if kind == "boolean" else None if kind == "null" else f"Text {digest[:12]}."
+NUMBERED = {
+    "sentence_num": r"^(S\d+): ",
+    "fact_id": r"^(S\d+-F\d+): ",
+    "gap_num": r'"gap_num": "(G\d+)"',
+    "gap_id": r'"gap_id": "(G\d+)"',
+    "utterance_num": r"^(U\d+): ",
+}
+QUOTED = re.compile(r"^\[(\d+)\] [^:\n]+: (.+)$", re.MULTILINE)
+
+
+class Filler:
+    """Makes a value that obeys a JSON schema as pydantic writes them, and the numbering of the prompt.
+
+    A list of verdicts gets one for each item that the prompt numbers, and a quote is one of its lines, so
+    that the steps of the project accept the replies. What they say is decided by the digest: it is noise.
+    """
+
+    def __init__(self, schema: Mapping[str, Any], asked: str, digest: str) -> None:
+        self.definitions = schema.get("$defs", {})
+        self.asked = asked
+        self.digest = digest
+
+    def fill(self, schema: Mapping[str, Any], place: str = "") -> Any:
+        """Return a value; ``place`` makes the values of different fields differ."""
+        schema = self.resolve(schema)
+        chance = int(sha256((self.digest + place).encode()).hexdigest()[:8], 16)
+        if "enum" in schema:
+            return schema["enum"][chance % len(schema["enum"])]
+        if "anyOf" in schema:
+            return self.fill(schema["anyOf"][0], place)
+        kind = schema.get("type")
+        if kind == "object":
+            parts = schema.get("properties", {}).items()
+            return {name: self.fill(part, f"{place}.{name}") for name, part in parts}
+        if kind == "array":
+            return self.items(self.resolve(schema["items"]), place, chance)
+        if kind in {"integer", "number"}:
+            return schema.get("minimum", 0)
+        return True if kind == "boolean" else None if kind == "null" else f"Text {chance}."
+
+    def resolve(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Follow a reference."""
+        reference = schema.get("$ref", "").rpartition("/")[2]
+        found: Mapping[str, Any] = self.definitions[reference] if reference else schema
+        return found
+
+    def items(self, item: Mapping[str, Any], place: str, chance: int) -> list[Any]:
+        """Return the items of a list: one for each number in the prompt, or one."""
+        fields = item.get("properties", {})
+        if "quote" in fields:
+            lines = QUOTED.findall(self.asked)
+            number, line = lines[chance % len(lines)] if lines else ("0", "nothing")
+            return [{**self.fill(item, place), "utterance_index": int(number), "quote": line[:80].strip()}]
+        for name, pattern in NUMBERED.items():
+            numbers = dict.fromkeys(re.findall(pattern, self.asked, re.MULTILINE))
+            if name in fields and numbers:
+                text = self.resolve(fields[name]).get("type") == "string"
+                return [
+                    {**self.fill(item, f"{place}.{number}"), name: number if text else int(number[1:])}
+                    for number in numbers
+                ]
+        return [self.fill(item, place)]
 
 
 def embed(asked: dict[str, Any]) -> dict[str, Any]:

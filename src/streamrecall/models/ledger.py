@@ -25,6 +25,7 @@ from streamrecall.models.ledger_writer import GroupCommitter, Write
 from streamrecall.records import ChatReply
 
 SCHEMA_VERSION = 1
+_CLAIMED_TOGETHER = 256
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS calls (
     key TEXT PRIMARY KEY,
@@ -132,14 +133,25 @@ class CallLedger:
         at once; those of others when their lease expires.
         """
         self._committer()  # renews the leases from now on
+        with self._transaction() as connection:
+            self._free_dead_claims(connection)
+        claimed: list[Call] = []
+        for start in range(0, len(calls), _CLAIMED_TOGETHER):
+            left = None if limit is None else limit - len(claimed)
+            claimed += self._claim_some(calls[start : start + _CLAIMED_TOGETHER], left)
+        return claimed
+
+    def _claim_some(self, calls: Sequence[Call], limit: int | None) -> list[Call]:
+        """Claim in one transaction; what is large is compressed before it begins."""
+        requests = [
+            zlib.compress(call.request.encode("ascii")) if self._keep_requests else None for call in calls
+        ]
         claimed: list[Call] = []
         with self._transaction() as connection:
             now = time.time()
-            self._free_dead_claims(connection)
-            for call in calls:
+            for call, request in zip(calls, requests, strict=True):
                 if len(claimed) == limit:
                     break
-                request = zlib.compress(call.request.encode("ascii")) if self._keep_requests else None
                 identity = (call.key, call.kind, call.model, call.revision, call.prompt_hash, call.seed)
                 lease = (call.sample_index, request, self.owner, now + self.lease_seconds, now, now)
                 if connection.execute(_CLAIM, (*identity, *lease)).fetchone() is not None:

@@ -24,6 +24,8 @@ S, U, R = ParseState.STRICT, ParseState.UNWRAPPED, ParseState.REPAIRED
         ('{"a": 1}{"a": 1}', [{"a": 1}, {"a": 1}], U),
         ('<think>maybe {"a": 2}?</think>\n{"a": 1}', [{"a": 1}], S),
         ('so {"a": 2} it is</think>{"a": 1}', [{"a": 1}], S),
+        ('<think>a {"b": 1}</think>```\n{"a": "</think>"}\n```', [{"a": "</think>"}], U),
+        ('He wrote: {"a": "</think>"}', [{"a": "</think>"}], U),
         ('{"a": 1,}', [{"a": 1}], R),
         ('[{"a": 1},]', [[{"a": 1}]], R),
         ("{'a': 'it is', 'b': None}", [{"a": "it is", "b": None}], R),

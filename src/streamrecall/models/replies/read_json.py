@@ -16,6 +16,7 @@ from typing import Any
 import json_repair
 
 JsonValue = Any
+_THINKING_START = "<think>"
 _THINKING_END = "</think>"
 _WORD = re.compile(r"\w+")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -61,14 +62,38 @@ def read_json(text: str) -> ReadJson:
     Raises:
         UnreadableReply: If there is none, or one that cannot be read without inventing or losing words.
     """
-    body = _after_thinking(text).strip()
+    body = text.strip()
     try:
         value = _loads(body)
     except (ValueError, RecursionError):
-        return _read_pieces(body)
+        return _read_after_thinking(body)
     if not isinstance(value, dict | list) or _is_prose(value):
         raise UnreadableReply("the reply is no JSON object and no list of them")
     return ReadJson((value,), ParseState.STRICT)
+
+
+def _read_after_thinking(body: str) -> ReadJson:
+    """Read what follows the thinking; a closing tag inside the JSON is a word of the reply."""
+    thinking, closed, rest = body.partition(_THINKING_END)
+    if body.startswith(_THINKING_START):
+        if not closed:
+            raise UnreadableReply("the reply ends before the thinking does")
+        return read_json(rest)
+    if not closed or _is_open(thinking):
+        return _read_pieces(body)
+    return read_json(rest)
+
+
+def _is_open(text: str) -> bool:
+    """Whether a text ends inside brackets."""
+    start = _next_bracket(text, 0)
+    while start is not None:
+        try:
+            end = _balanced_end(text, start)
+        except UnreadableReply:
+            return True
+        start = _next_bracket(text, end)
+    return False
 
 
 def _read_pieces(body: str) -> ReadJson:
@@ -95,15 +120,6 @@ def _read_pieces(body: str) -> ReadJson:
 def _is_prose(value: JsonValue) -> bool:
     """Whether brackets hold a remark such as ``[sic]`` or ``[1]``: replies are objects or lists of them."""
     return isinstance(value, list) and any(not isinstance(item, dict) for item in value)
-
-
-def _after_thinking(text: str) -> str:
-    _, closed, rest = text.rpartition(_THINKING_END)
-    if closed:
-        return rest
-    if text.lstrip().startswith("<think>"):
-        raise UnreadableReply("the reply ends before the thinking does")
-    return text
 
 
 def _next_bracket(body: str, position: int) -> int | None:
