@@ -58,6 +58,9 @@ def coverage_lines(coverage: Coverage) -> list[str]:
     if coverage.not_shown:
         more = ", ".join(f"{count:,} more {section}" for section, count in coverage.not_shown.items())
         lines.append(f"Not shown: {more}.")
+    if coverage.unsupported:
+        sentences = _count(coverage.unsupported, "sentence")
+        lines.append(f"Left out: {sentences} of the model that its messages do not bear out.")
     lines.append(_history_line(coverage))
     return lines
 
