@@ -17,7 +17,7 @@ def page(repository):
 @pytest.mark.slow
 def test_the_python_example_runs(page, repository, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    write_jsonl(tmp_path / "chat.jsonl", sample_turns(repository)[:120])
+    write_jsonl(tmp_path / "chat.jsonl", sample_turns(repository)[:30])
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     exec(compile(code, "docs/catchup.md", "exec"), {})
     assert capsys.readouterr().out.strip()
