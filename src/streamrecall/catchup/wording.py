@@ -48,7 +48,8 @@ def window_line(digest: Digest) -> str:
 def coverage_lines(coverage: Coverage) -> list[str]:
     """Return what was covered and what was not, in full sentences."""
     parts = "" if coverage.parts == 1 else f", read in {coverage.parts} parts"
-    lines = [
+    lines = [] if coverage.quoted_turns else ["Nothing in these messages stands out."]
+    lines += [
         f"{_count(coverage.quoted_turns, 'message')} of {coverage.window_turns:,} quoted "
         f"({coverage.window_tokens:,} tokens{parts}); {coverage.unquoted_turns:,} read and not quoted."
     ]
