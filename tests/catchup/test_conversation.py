@@ -137,14 +137,16 @@ def test_a_summarizer_writes_what_happened_and_its_sentences_keep_their_turns(re
                 memory.method,
                 self.name,
                 (
-                    SummarySentence("It went well.", (first,), memory.items[0].turn_ids[:1]),
+                    SummarySentence(window.turns[0].text, (first,), memory.items[0].turn_ids[:1]),
                     SummarySentence("Made up.", ()),
+                    SummarySentence("Heron costs 9,000 euros.", (first,)),
                 ),
             )
 
     result = digest(turns, 578, replace(quick_tools(), summarizer=Writer()))
     assert [(p.text, p.written_by, p.turns[0].turn_id) for p in result.happened] == [
-        ("It went well.", "writer", "w0579")
+        (turns[578].text, "writer", "w0579")
     ]
+    assert result.coverage.unsupported == 2
     assert result.happened[0].context[0].turn.index < 578
     assert result.actions

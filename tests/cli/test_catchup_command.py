@@ -118,3 +118,25 @@ def test_watch_prints_what_is_added_until_it_is_stopped(chat, tmp_path):
     assert process.returncode == 0
     assert "Stopped." in errors
     assert json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))["marks"]
+
+
+@pytest.fixture
+def server(repository):
+    command = [sys.executable, str(repository / "benchmarks" / "chat_server.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}/v1"
+        process.kill()
+
+
+def test_a_model_that_invents_is_not_believed(call, chat, server, repository):
+    prompts = repository / "conf/base/prompts"
+    output = call(chat, "--base-url", server, "--model", "nonsense", "--prompts", prompts).stdout
+    flat = " ".join(output.split())
+    assert "Left out: 1 sentence of the model that its messages do not bear out." in flat
+    assert "450 euros for the summer party." in flat
+    assert "Text " not in flat
+
+
+def test_a_server_without_a_model_name_is_a_setting_that_cannot_be_met(call, chat):
+    result = call(chat, "--base-url", "http://127.0.0.1:9/v1", ok=False)
+    assert isinstance(result.exception, ConfigError)

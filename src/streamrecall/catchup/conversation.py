@@ -12,14 +12,14 @@ from streamrecall.catchup.digest import (
     Digest,
     Point,
     PointKind,
-    RecoveredContext,
     Unresolved,
 )
 from streamrecall.catchup.history import SearchedHistory
 from streamrecall.catchup.quotations import Quotation, quotations
 from streamrecall.catchup.recovered_context import ContextFinder
 from streamrecall.catchup.tools import Tools
-from streamrecall.records import Dialogue, Domain, Memory, Summary, Turn, Window
+from streamrecall.catchup.written_points import written_points
+from streamrecall.records import Dialogue, Domain, Turn, Window
 from streamrecall.text.windows import WINDOW_TOKENS, cut_windows, turn_tokens
 
 MEMORY_TOKENS = 1024
@@ -60,7 +60,7 @@ def digest_conversation(
     shown, beyond = _shorten([_quote(part, window, skipped) for part in parts], points)
     told: list[Point] = []
     unresolved: list[Unresolved] = []
-    compared = 0
+    compared = unsupported = 0
     for part, quoted in zip(parts, shown, strict=True):
         readable = [turn for turn in part.turns if not _reason(turn, skipped)]
         if readable:
@@ -69,6 +69,7 @@ def digest_conversation(
             told += found.points
             unresolved += found.unresolved
             compared = max(compared, found.compared_turns)
+            unsupported += found.unsupported
         history.observe(part.turns)
     quoted_ids = {turn.turn_id for point in told for turn in point.turns}
     reasons = Counter(reason for turn in window if (reason := _reason(turn, skipped)))
@@ -89,6 +90,7 @@ def digest_conversation(
             not_shown=beyond,
             history_turns=before,
             compared_turns=min(compared, before),
+            unsupported=unsupported,
         ),
         nearby=_nearby(history, told, window[0].index),
     )
@@ -99,6 +101,7 @@ class _Explained:
     points: list[Point]
     unresolved: list[Unresolved]
     compared_turns: int
+    unsupported: int
 
 
 def _parts(turns: Sequence[Turn], tokens: int) -> Iterator[Window]:
@@ -138,13 +141,22 @@ def _shorten(
 def _explain(
     part: Window, quoted: Sequence[Quotation], history: SearchedHistory, tools: Tools, memory_tokens: int
 ) -> _Explained:
-    """Turn the quotations of a part into points with their context; a summarizer writes what happened."""
+    """Turn the quotations of a part into points with their context.
+
+    Sentences of a summarizer that are borne out stand for what happened; where none is, quotations do.
+    """
     compared = history.compare([part.render(), *(quotation.text for quotation in quoted)])
     finder = ContextFinder(part, compared, tools.detector)
     points: list[Point] = []
     unresolved: list[Unresolved] = []
+    unsupported = 0
+    if tools.summarizer is not None:
+        memory = compared.memory(part, memory_tokens)
+        summary = tools.summarizer.summarize(part, memory)
+        points, unsupported = written_points(summary, part, memory, history)
+    written = bool(points)
     for quotation in quoted:
-        if tools.summarizer is not None and quotation.kind is PointKind.HAPPENED:
+        if written and quotation.kind is PointKind.HAPPENED:
             continue
         context = finder.of(quotation.text)
         points.append(
@@ -158,31 +170,7 @@ def _explain(
         missing = finder.unresolved(quotation.turn, quotation.text) if context is None else None
         if missing is not None:
             unresolved.append(missing)
-    if tools.summarizer is not None:
-        memory = compared.memory(part, memory_tokens)
-        points += _written_points(tools.summarizer.summarize(part, memory), part, memory, history)
-    return _Explained(points, unresolved, len(compared))
-
-
-def _written_points(summary: Summary, part: Window, memory: Memory, history: SearchedHistory) -> list[Point]:
-    """Return a model's sentences as points; one that rests on no turn of the window is left out."""
-    here = {turn.turn_id: turn for turn in part.turns}
-    earlier = {
-        item.turn_ids[0]: history.turn(item.first_turn) for item in memory.items if len(item.turn_ids) == 1
-    }
-    points = []
-    for sentence in summary.sentences:
-        turns = tuple(here[reference] for reference in sentence.window_turn_ids if reference in here)
-        context = tuple(
-            RecoveredContext("", earlier[reference].text.strip(), earlier[reference])
-            for reference in sentence.memory_turn_ids
-            if reference in earlier
-        )
-        if turns:
-            points.append(
-                Point(PointKind.HAPPENED, sentence.text, turns, context, written_by=summary.summarizer)
-            )
-    return points
+    return _Explained(points, unresolved, len(compared), unsupported)
 
 
 def _of(points: Sequence[Point], kind: PointKind) -> tuple[Point, ...]:

@@ -73,6 +73,7 @@ class Coverage:
         not_shown: Section -> points found beyond the limit.
         history_turns: Messages before the window.
         compared_turns: Those of them compared by meaning; the rest were searched by their words alone.
+        unsupported: Sentences of a model that were left out because their turns do not bear them out.
     """
 
     window_turns: int
@@ -83,6 +84,7 @@ class Coverage:
     not_shown: Mapping[str, int]
     history_turns: int
     compared_turns: int
+    unsupported: int = 0
 
     @property
     def unquoted_turns(self) -> int:

@@ -42,6 +42,8 @@ class ComparedTurns:
 
     def likely_evidence(self, query: str, session: str = "") -> list[tuple[Turn, float]]:
         """Return turns with their probability to hold what the query asks for, most likely first."""
+        if not self._index.turns:
+            return []
         chances = self._evidence.probabilities(query, session)
         ranked = sorted(chances, key=lambda index: (-chances[index], index))
         return [(self._index.turn(index), chances[index]) for index in ranked]

@@ -53,6 +53,7 @@ def digest_form(digest: Digest) -> dict[str, Any]:
             "not_shown": dict(coverage.not_shown),
             "history_turns": coverage.history_turns,
             "compared_turns": coverage.compared_turns,
+            "unsupported": coverage.unsupported,
         },
     }
 

@@ -14,6 +14,7 @@ from streamrecall.remember.salience import salience
 from streamrecall.text.content_words import coverage, read_words
 
 _ENOUGH = 5
+_MOST_WORDS = 60
 _REPEATED = 0.8
 _LEAST_SALIENCE = 0.3
 
@@ -93,10 +94,28 @@ def _content(run: Sequence[Sentence]) -> int:
 
 
 def _quote(run: Sequence[Sentence]) -> Quotation:
+    run = _trim(run)
     first, last = run[0], run[-1]
     text = first.turn.text[first.start : last.end].strip()
     also = tuple(dict.fromkeys(turn for sentence in run for turn in sentence.also))
     return Quotation(first.turn, text, first.kind, also, salience(text))
+
+
+def _trim(run: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Return the most salient sentence of a long run with as many after and before it as stay readable."""
+    sizes = [len(sentence.text.split()) for sentence in run]
+    if sum(sizes) <= _MOST_WORDS:
+        return run
+    first = max(range(len(run)), key=lambda place: (salience(run[place].text), -place))
+    last = first
+    while True:
+        size = sum(sizes[first : last + 1])
+        if last + 1 < len(run) and size + sizes[last + 1] <= _MOST_WORDS:
+            last += 1
+        elif first > 0 and size + sizes[first - 1] <= _MOST_WORDS:
+            first -= 1
+        else:
+            return run[first : last + 1]
 
 
 def _without_repetition(entries: Sequence[Quotation]) -> list[Quotation]:

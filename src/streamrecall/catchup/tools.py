@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -58,6 +59,46 @@ def offline_tools(comparison: Comparison = "minilm") -> Tools:
             "gap detector": detector.name,
         },
     )
+
+
+def endpoint_tools(
+    base_url: str,
+    model: str,
+    *,
+    prompts: Path,
+    api_key_env: str | None = None,
+    comparison: Comparison = "minilm",
+) -> Tools:
+    """Return tools whose model, on an OpenAI-compatible server, writes what happened.
+
+    Everything else stays offline. The window and its memory are sent to the server.
+
+    Args:
+        base_url: Such as ``http://localhost:8000/v1``.
+        model: The model's name on the server.
+        prompts: The folder with ``summarize/memory_augmented.md`` and ``summarize/memory_free.md``.
+        api_key_env: Name of the environment variable that holds the key.
+        comparison: As in ``offline_tools``.
+
+    Raises:
+        ConfigError: If a prompt is missing, the address is none, or the variable is not set.
+    """
+    from streamrecall.models.endpoints import Endpoints  # noqa: PLC0415
+    from streamrecall.models.http_calls import HttpCalls  # noqa: PLC0415
+    from streamrecall.models.openai_server import OpenAIServer  # noqa: PLC0415
+    from streamrecall.models.retry import Backoff  # noqa: PLC0415
+    from streamrecall.remember.model_summarizer import ModelSummarizer  # noqa: PLC0415
+    from streamrecall.text.prompts import load_prompt  # noqa: PLC0415
+
+    tools = offline_tools(comparison)
+    server = OpenAIServer(model, HttpCalls(Endpoints([base_url]), Backoff(), api_key_env))
+    summarizer = ModelSummarizer(
+        server,
+        load_prompt(prompts, "summarize/memory_augmented"),
+        load_prompt(prompts, "summarize/memory_free"),
+    )
+    names = {**tools.names, "what happened": f"written by {model}, sentences not borne out left out"}
+    return replace(tools, summarizer=summarizer, names=names)
 
 
 class RememberedVectors:

@@ -48,7 +48,8 @@ def window_line(digest: Digest) -> str:
 def coverage_lines(coverage: Coverage) -> list[str]:
     """Return what was covered and what was not, in full sentences."""
     parts = "" if coverage.parts == 1 else f", read in {coverage.parts} parts"
-    lines = [
+    lines = [] if coverage.quoted_turns else ["Nothing in these messages stands out."]
+    lines += [
         f"{_count(coverage.quoted_turns, 'message')} of {coverage.window_turns:,} quoted "
         f"({coverage.window_tokens:,} tokens{parts}); {coverage.unquoted_turns:,} read and not quoted."
     ]
@@ -58,6 +59,9 @@ def coverage_lines(coverage: Coverage) -> list[str]:
     if coverage.not_shown:
         more = ", ".join(f"{count:,} more {section}" for section, count in coverage.not_shown.items())
         lines.append(f"Not shown: {more}.")
+    if coverage.unsupported:
+        sentences = _count(coverage.unsupported, "sentence")
+        lines.append(f"Left out: {sentences} of the model that its messages do not bear out.")
     lines.append(_history_line(coverage))
     return lines
 

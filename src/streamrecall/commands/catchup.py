@@ -62,6 +62,16 @@ def catchup(
     compare: Annotated[
         Meaning, typer.Option(help="minilm: by meaning; spelling: faster, by words and their spelling.")
     ] = Meaning.MINILM,
+    base_url: Annotated[
+        str | None, typer.Option(help="A model writes what happened: its OpenAI-compatible server.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="With --base-url: the model's name there.")] = None,
+    api_key_env: Annotated[
+        str | None, typer.Option(help="With --base-url: the environment variable that holds the key.")
+    ] = None,
+    prompts: Annotated[Path, typer.Option(help="With --base-url: the folder of prompts.")] = Path(
+        "conf/base/prompts"
+    ),
     state: Annotated[
         Path | None, typer.Option(help="Where to keep what was shown. [default: the user's state directory]")
     ] = None,
@@ -74,7 +84,7 @@ def catchup(
 
     Every point is a sentence that somebody wrote, with the number of its message. What it leaves unsaid
     ("the other supplier") is looked up in the earlier messages and shown with who said it and when; what
-    could not be found is listed. Nothing leaves this machine.
+    could not be found is listed. Nothing leaves this machine, unless a server is named with --base-url.
 
     Every run notes what it has shown, for the next --since-last-run.
 
@@ -85,10 +95,12 @@ def catchup(
     from streamrecall.catchup.catch_up import catch_up, conversations_of  # noqa: PLC0415
     from streamrecall.catchup.follow import Follower  # noqa: PLC0415
     from streamrecall.catchup.last_seen import LastSeen, default_state_file  # noqa: PLC0415
-    from streamrecall.catchup.tools import offline_tools  # noqa: PLC0415
+    from streamrecall.catchup.tools import endpoint_tools, offline_tools  # noqa: PLC0415
     from streamrecall.catchup.window_choice import choose_window, parse_time  # noqa: PLC0415
     from streamrecall.exports.reader import read_export  # noqa: PLC0415
 
+    if (base_url is None) != (model is None):
+        raise ConfigError("--base-url and --model go together")
     if watch and (format is CatchUpFormat.HTML or output is not None):
         raise ConfigError("--watch prints one catch-up after another: use no --output and no HTML with it")
     marks = LastSeen(state or default_state_file())
@@ -101,7 +113,12 @@ def catchup(
         last_tokens=last_tokens,
         seen=marks.counts(chats, export) if since_last_run else None,
     )
-    tools = offline_tools(compare.value)
+    if base_url is None:
+        tools = offline_tools(compare.value)
+    else:
+        tools = endpoint_tools(
+            base_url, model or "", prompts=prompts, api_key_env=api_key_env, comparison=compare.value
+        )
     if watch:
         chosen = since_last_run or any(value is not None for value in (since, last, last_tokens))
         follower = Follower(export, tools, conversations=conversation, points=points)

@@ -10,6 +10,7 @@ function draw() {
   view.className = `view-${state.tab}`;
   document.querySelector('.return')?.remove();
   drawBar();
+  measureBar();
   if (!DATA.windows.length || state.tab === 'overview') {
     view.replaceChildren(drawOverview());
   } else if (state.tab === 'memories') {
@@ -153,6 +154,11 @@ addEventListener('keydown', (event) => {
   const action = KEYS[event.key];
   if (action) { event.preventDefault(); action(); }
 });
+function measureBar() {
+  document.documentElement.style.setProperty('--bar', `${document.getElementById('bar').offsetHeight}px`);
+}
+
+addEventListener('resize', measureBar);
 addEventListener('hashchange', () => { readHash(); draw(); });
 readHash();
 draw();

@@ -18,7 +18,7 @@ function lead() {
 
 function overviewSection(dialogue, rows) {
   const head = h('tr', null, h('th', { scope: 'col' }, 'Window'), h('th', { scope: 'col', class: 'number' }, 'Gaps'),
-    DATA.methods.map((method) => h('th', { scope: 'col', class: 'method' }, method)));
+    DATA.methods.map((method, number) => h('th', { scope: 'col', class: `method ${number === state.method ? 'current' : ''}` }, method)));
   const body = rows.map(({ view, index }) => h('tr', null,
     h('th', { scope: 'row' },
       button(view.id, 'link', () => open({ tab: 'window', window: index, selected: null })),
@@ -32,7 +32,7 @@ function overviewSection(dialogue, rows) {
   return h('section', null,
     h('h2', null, dialogue.id), h('p', { class: 'meta under' }, `${dialogue.corpus}, ${dialogue.domain}, ${plural(dialogue.total, 'turn')}, ${dialogue.speakers.slice(0, 12).join(', ')}${dialogue.speakers.length > 12 ? ' and others' : ''}`),
     h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': `Gaps recalled in ${dialogue.id}` },
-      h('table', { class: 'matrix' }, h('thead', null, head), h('tbody', null, body, totals, byType))));
+      h('table', { class: `matrix ${DATA.methods.length > 8 ? 'many' : ''}` }, h('thead', null, head), h('tbody', null, body, totals, byType))));
 }
 
 function typeRow(type, rows) {
