@@ -71,7 +71,7 @@ class StreamCounts:
     missing_turns: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class ProStream:
     """A bounded memory tree over an endless dialogue (ProStream, section 5).
 
