@@ -1,4 +1,4 @@
-"""The variants that the paper's tables compare, as parameters by the row's name in expected/prostream.yaml."""
+"""The variants of the paper's tables as parameters, by the row's name in expected/prostream.yaml."""
 
 from __future__ import annotations
 
