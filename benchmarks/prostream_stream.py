@@ -8,7 +8,9 @@ still while the stand-ins for the models do (embedding, events, scenes and facts
 closes a semantic block; turns that only fill the buffer are reported apart.
 
 The last line is one JSON object. ``growth`` is the median of the last tenth of the stream over that of the
-second tenth, ``rss_growth_mb`` the growth of the process since the end of the first tenth.
+second tenth, ``rss_growth_mb`` the growth of the process since the end of the first tenth. ``machine_growth``
+is the same quotient for a fixed piece of work that is timed after every hundredth turn: on a machine that
+others use too it says how much slower the machine became, and ``growth_corrected`` divides by it.
 ``ratio_to_naive`` says how many times longer an update takes when each node to prune is found by a loop over
 all nodes, ``ratio_to_array_scan`` when it is found by one NumPy pass over all of them.
 """
@@ -16,6 +18,7 @@ all nodes, ``ratio_to_array_scan`` when it is found by one NumPy pass over all o
 from __future__ import annotations
 
 import argparse
+import heapq
 import json
 import os
 import random
@@ -195,6 +198,27 @@ def take(memory: ProStream, watch: Watch, turn: Turn) -> tuple[bool, np.ndarray]
     return closed, spent
 
 
+class FixedWork:
+    """A search of fixed size and some heap work, never the same memory as the stream's."""
+
+    def __init__(self, dimension: int) -> None:
+        draw = np.random.default_rng(5)
+        self.nodes = draw.standard_normal((4_000, dimension)).astype(np.float32)
+        self.query = draw.standard_normal((dimension, 2)).astype(np.float32)
+        self.keys = draw.random(300).tolist()
+
+    def milliseconds(self) -> float:
+        """Do the work once and return its wall time."""
+        started = time.perf_counter()
+        (self.nodes @ self.query).argmax(axis=0)
+        heap: list[float] = []
+        for key in self.keys:
+            heapq.heappush(heap, key)
+        while heap:
+            heapq.heappop(heap)
+        return (time.perf_counter() - started) * 1000
+
+
 def median_with(kind: type[RegretQueue], dimension: int, budget: int, fill: int, sample: int) -> float:
     """Return the median update in ms over ``sample`` turns, pruned by ``kind``, after ``fill`` turns."""
     watch = Watch()
@@ -222,9 +246,13 @@ def measure(turns: int, dimension: int, budget: int) -> dict[str, float | int]:
     updates = np.zeros(turns, bool)
     tenth = max(1, turns // 10)
     resident = 0.0
+    work = FixedWork(dimension)
+    machine: list[float] = []
     began = time.perf_counter()
     for turn in generate(turns):
         updates[turn.index], spent[turn.index] = take(memory, watch, turn)
+        if turn.index % 100 == 99:
+            machine.append(work.milliseconds())
         if turn.index % tenth == tenth - 1:
             print(
                 f"turn {turn.index + 1:>8}: {len(memory.tree)} nodes, {memory.tree.cost} tokens,"
@@ -237,6 +265,9 @@ def measure(turns: int, dimension: int, budget: int) -> dict[str, float | int]:
         return float(np.median(spent[start:stop, clock][updates[start:stop]]))
 
     counts = memory.tree.counts
+    growth = median(turns - tenth, turns, 0) / median(tenth, 2 * tenth, 0)
+    part = max(1, len(machine) // 10)
+    machine_growth = statistics.median(machine[-part:]) / statistics.median(machine[part : 2 * part])
     return {
         "turns": turns,
         "dimension": dimension,
@@ -244,7 +275,9 @@ def measure(turns: int, dimension: int, budget: int) -> dict[str, float | int]:
         "updates": int(updates.sum()),
         "update_ms_median": round(median(0, turns, 0), 4),
         "update_ms_p99": round(float(np.percentile(spent[updates, 0], 99)), 4),
-        "growth": round(median(turns - tenth, turns, 0) / median(tenth, 2 * tenth, 0), 4),
+        "growth": round(growth, 4),
+        "machine_growth": round(machine_growth, 4),
+        "growth_corrected": round(growth / machine_growth, 4),
         "cpu_update_ms_median": round(median(0, turns, 1), 4),
         "cpu_growth": round(median(turns - tenth, turns, 1) / median(tenth, 2 * tenth, 1), 4),
         "filling_turn_ms_median": round(float(np.median(spent[~updates, 0])), 4),

@@ -22,11 +22,13 @@ def folder(request, tmp_path_factory):
     ids = {"pad_token_id": tokenizer.pad_token_id, "eos_token_id": tokenizer.sep_token_id}
     size = len(tokenizer)
     if request.param == "decoder":
-        config = GPT2Config(size, n_positions=128, n_embd=16, n_layer=1, n_head=2, bos_token_id=1, **ids)
+        config = GPT2Config(
+            vocab_size=size, n_positions=128, n_embd=16, n_layer=1, n_head=2, bos_token_id=1, **ids
+        )
         model = GPT2LMHeadModel(config)
         tokenizer.chat_template = "{% for m in messages %}{{ m.content }}{% endfor %}"
     else:
-        config = T5Config(size, d_model=16, d_kv=8, d_ff=16, num_layers=1, num_heads=2, **ids)
+        config = T5Config(vocab_size=size, d_model=16, d_kv=8, d_ff=16, num_layers=1, num_heads=2, **ids)
         config.decoder_start_token_id = tokenizer.pad_token_id
         model = T5ForConditionalGeneration(config)
     path = tmp_path_factory.mktemp(request.param)

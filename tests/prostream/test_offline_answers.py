@@ -141,6 +141,12 @@ def test_what_the_memory_does_not_tell_is_not_answered(question):
     assert (found.text, found.abstained) == (NOT_MENTIONED, True)
 
 
+def test_facts_without_paths_are_read_one_by_one():
+    memory = remembered("Ana: The greyhound is called Parsnip. | Ana: The boiler broke in Oslo.")
+    found = ExtractiveAnswerer().answer(Question("q", "d", "What is Ana's greyhound called?", 9), memory)
+    assert "Parsnip" in found.text
+
+
 def test_an_empty_memory_is_not_an_error():
     assert ExtractiveAnswerer().answer(Question("q", "d", "Where?", 0), remembered()).abstained
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from streamrecall.prostream.parameters import ProStreamParameters
+from streamrecall.prostream.variants import ablations, capacity_sweep, perturbations, threshold_sweeps
 from streamrecall.reporting.expected_values import load_expected
 
 SHOWS = ("The Big Bang Theory", "Friends", "The Office")
@@ -41,3 +43,18 @@ def test_tables_1_and_2_agree_but_for_the_noted_cell(printed):
 def test_long_mem_eval_values_are_thirtieths(printed):
     for cell in printed.table(7):
         assert cell.value * 30 / 100 == pytest.approx(round(cell.value * 30 / 100), abs=0.01)
+
+
+def test_variants_are_named_after_the_printed_rows(printed):
+    given = ProStreamParameters()
+    for table, variants in (
+        (1, ablations(given)),
+        (3, threshold_sweeps(given)),
+        (4, perturbations(given)),
+        (5, capacity_sweep(given)),
+    ):
+        assert set(variants) <= {cell.row for cell in printed.table(table)}
+    assert {cell.row for cell in printed.table(3)} == set(threshold_sweeps(given))
+    assert ablations(given)["w/o M_tree"].parts == ("short-term", "pending")
+    assert perturbations(given)["Perturb B"].perturbed_part == "short-term"
+    assert capacity_sweep(given)["T_max 50k"].budget == 50_000

@@ -97,6 +97,21 @@ def test_another_version_is_refused(tmp_path):
         restore_stream(path, EMBEDDER)
 
 
+@pytest.mark.parametrize("gone", ["turns", "tree", "buffer", "parameters"])
+def test_a_file_without_a_part_is_named(tmp_path, gone):
+    memory = stream(EMBEDDER)
+    memory.observe(TURNS)
+    path = tmp_path / "stream.npz"
+    save_stream(memory, path)
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    head = json.loads(arrays.pop("state").tobytes())
+    del head[gone]
+    np.savez(path, state=np.frombuffer(json.dumps(head).encode(), np.uint8), **arrays)
+    with pytest.raises(DataError, match=gone):
+        restore_stream(path, EMBEDDER)
+
+
 def test_another_embedder_is_refused(tmp_path):
     memory = stream(EMBEDDER)
     memory.observe(TURNS)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from streamrecall.baselines.top_chunks import pack_chunks
 from streamrecall.ports import Embedder
 from streamrecall.records import Cue, Memory, Question, Turn
-from streamrecall.retrieval.memory_items import chunk_item
-from streamrecall.retrieval.packing import MemoryPacker
 from streamrecall.retrieval.stream_index import StreamIndex
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
 
 
 class RagMemory:
     """Hands over the chunks nearest to the question, as many as fit.
+
+    Dense of the ReMEMBER tables stops at budget / chunk size; here chunks are tried until the budget is full.
 
     Args:
         embedder: Makes the vectors.
@@ -36,10 +37,6 @@ class RagMemory:
     def recall(self, cue: Cue, budget: int) -> Memory:
         """Return the chunks most like the cue in meaning; one that does not fit is passed over."""
         self._index.require_horizon(cue)
-        packer = MemoryPacker(self.name, budget)
         query = cue.text if isinstance(cue, Question) else cue.render()
-        for hit in self._index.dense(query, max(1, 2 * budget // self._chunk_tokens)):
-            item = chunk_item(self._index, hit.chunk, score=hit.score)
-            if item is not None:
-                packer.offer(item, position=hit.chunk.index)
-        return packer.build()
+        hits = self._index.dense(query, max(1, 2 * budget // self._chunk_tokens))
+        return pack_chunks(self._index, hits, self.name, budget)

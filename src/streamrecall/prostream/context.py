@@ -31,21 +31,31 @@ def pack_turns(packing: Packing, turns: Sequence[tuple[str, Turn]], limit: int) 
 
 
 def pack_pending(
-    packing: Packing, waiting: Sequence[tuple[str, Distillate]], table: TurnReferences, limit: int
+    packing: Packing,
+    waiting: Sequence[tuple[str, Distillate]],
+    table: TurnReferences,
+    limit: int,
+    *,
+    show_paths: bool,
 ) -> None:
     """Add pending blocks, newest first; of a block that does not fit whole, the facts that do."""
     for key, block in reversed(waiting):
         facts = list(block.facts)
         while True:
             turns = sorted({fact.turn_index for fact in facts}) or list(block.sources.origin)
-            path = _path_text(block.scene, block.event, [fact.text for fact in facts])
+            path = _path_text(block.scene, block.event, [fact.text for fact in facts], show_paths)
             if packing.put(key, _item(path, turns, table, PENDING), limit) or not facts:
                 break
             facts.pop()
 
 
 def pack_paths(
-    packing: Packing, tree: MemoryTree, paths: Sequence[tuple[str, EvidencePath]], limit: int
+    packing: Packing,
+    tree: MemoryTree,
+    paths: Sequence[tuple[str, EvidencePath]],
+    limit: int,
+    *,
+    show_paths: bool,
 ) -> list[EvidencePath]:
     """Add evidence paths, best first, AMUs of one event on one line, and return those that fitted."""
     packed: list[EvidencePath] = []
@@ -53,7 +63,7 @@ def pack_paths(
     misses = 0
     for _, path in paths:
         group = [*by_event.get(path.event, ()), path]
-        if packing.put(f"{LONG_TERM}:{path.event}", _event_item(tree, group), limit):
+        if packing.put(f"{LONG_TERM}:{path.event}", _event_item(tree, group, show_paths), limit):
             by_event[path.event] = group
             packed.append(path)
             misses = 0
@@ -62,19 +72,20 @@ def pack_paths(
     return packed
 
 
-def _event_item(tree: MemoryTree, group: list[EvidencePath]) -> MemoryItem:
+def _event_item(tree: MemoryTree, group: list[EvidencePath], show_paths: bool) -> MemoryItem:
     event = group[0].event
     slots = sorted(path.amu for path in group if path.amu is not None)
     slots.sort(key=lambda slot: tree.amus.uid[slot])
     sources = [tree.amus.sources[slot] for slot in slots] or [tree.events.sources[event]]
     turns = sorted({turn for source in sources for turn in source.stated_in})
-    text = _path_text(
-        tree.scenes.text[group[0].scene], tree.events.text[event], [tree.amus.text[slot] for slot in slots]
-    )
+    facts = [tree.amus.text[slot] for slot in slots]
+    text = _path_text(tree.scenes.text[group[0].scene], tree.events.text[event], facts, show_paths)
     return _item(text, turns, tree.turns, LONG_TERM, max(path.score for path in group))
 
 
-def _path_text(scene: str, event: str, facts: Sequence[str]) -> str:
+def _path_text(scene: str, event: str, facts: Sequence[str], show_paths: bool) -> str:
+    if facts and not show_paths:
+        return " | ".join(facts)
     head = f"{scene} > {event}"
     return f"{head} ({len(facts)}): {' | '.join(facts)}" if facts else head
 

@@ -15,7 +15,7 @@ from streamrecall.records import Answer, Memory, MemoryItem, Question
 from streamrecall.text.sentences import split_sentences
 
 NOT_MENTIONED = "Not mentioned."
-_PARTS = re.compile(r"\s\|\s|\s\(\d+\):\s")
+_PATH = re.compile(r"^.+? > .+? \(\d+\): ")
 _SPEAKER = re.compile(r"^([^:]{1,40}):\s+")
 _WHEN = re.compile(
     r"^(?:when|what (?:date|day|year|month|time)|which (?:date|day|year|month)|on what)\b", re.I
@@ -90,8 +90,7 @@ class ExtractiveAnswerer:
 
 def _statements(item: MemoryItem) -> list[_Statement]:
     found: list[_Statement] = []
-    parts = _PARTS.split(item.text)
-    for part in parts[1:] if len(parts) > 1 else parts:
+    for part in _PATH.sub("", item.text).split(" | "):
         match = _SPEAKER.match(part)
         speaker, said = (match[1], part[match.end() :]) if match else ("", part)
         for sentence in split_sentences(said):

@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 from streamrecall.prostream.distillation import Distillate, shorten
 from streamrecall.prostream.memory import ProStream
+from streamrecall.prostream.optimization import restore_budget
 from streamrecall.prostream.sources import Sources
 from streamrecall.prostream.tree import AMU, EVENT, LAYER_NAMES, SCENE
 from streamrecall.records import SemanticBlock, Turn
@@ -83,6 +84,7 @@ def forget_turns(memory: ProStream, turn_ids: Iterable[str]) -> ForgettingReceip
     eraser.clear_buffer()
     eraser.clear_pending()
     eraser.clear_tree()
+    restore_budget(memory.tree, memory.parameters.budget, memory.now, checks=0)  # a new phrase may be longer
     receipt.tokens_after = memory.tree.cost
     return receipt
 

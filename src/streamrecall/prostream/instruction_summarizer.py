@@ -82,7 +82,11 @@ class InstructionSummarizer:
         ).to(self._device)
         with torch.inference_mode():
             ids = self._model.generate(
-                **inputs, max_new_tokens=self._max_new_tokens, do_sample=False, pad_token_id=self._pad
+                input_ids=inputs["input_ids"],
+                attention_mask=inputs["attention_mask"],
+                max_new_tokens=self._max_new_tokens,
+                do_sample=False,
+                pad_token_id=self._pad,
             )[0]
         start = 0 if self._model.config.is_encoder_decoder else inputs["input_ids"].shape[1]
         return one_line(self._tokenizer.decode(ids[start:], skip_special_tokens=True))

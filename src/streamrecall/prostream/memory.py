@@ -71,7 +71,7 @@ class StreamCounts:
     missing_turns: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class ProStream:
     """A bounded memory tree over an endless dialogue (ProStream, section 5).
 
@@ -235,11 +235,14 @@ class ProStream:
         if PENDING in parts:
             waiting = [(f"{PENDING}:{block.sources.origin[0]}", block) for block in self.pending.waiting]
             limit = packing.tokens + int(budget * limits.pending_share)
-            pack_pending(packing, self._kept(PENDING, waiting, cue_id), self.turns, limit)
+            pack_pending(
+                packing, self._kept(PENDING, waiting, cue_id), self.turns, limit, show_paths=limits.show_paths
+            )
         if LONG_TERM in parts and len(self.tree):
             found = search_tree(self.tree, self._queries(cue), self.now, limits)
             paths = [(f"{path.event}.{path.amu}", path) for path in found]
-            packed = pack_paths(packing, self.tree, self._kept(LONG_TERM, paths, cue_id), budget)
+            kept = self._kept(LONG_TERM, paths, cue_id)
+            packed = pack_paths(packing, self.tree, kept, budget, show_paths=limits.show_paths)
             if counting:
                 count_accesses(self.tree, packed, self.now)
         pack_turns(packing, recent, budget)

@@ -25,6 +25,8 @@ class RecallLimits:
         short_term_share: Share of the budget that the sensing buffer may take before the others had
             their turn; what is left over in the end goes to it too.
         pending_share: The same for the pending buffer.
+        show_paths: Whether facts stand after their scene and event, as in the paper, or alone, which
+            leaves room for more of them.
     """
 
     scenes: int | None = 5
@@ -33,6 +35,7 @@ class RecallLimits:
     minimum_similarity: float = 0.5
     short_term_share: float = 0.5
     pending_share: float = 0.25
+    show_paths: bool = True
 
     def __post_init__(self) -> None:
         for key in ("short_term_share", "pending_share"):
@@ -45,7 +48,13 @@ class RecallLimits:
 
 
 FILL_BUDGET = RecallLimits(
-    scenes=None, events=None, amus=None, minimum_similarity=0.0, short_term_share=0.1, pending_share=0.1
+    scenes=None,
+    events=None,
+    amus=None,
+    minimum_similarity=0.0,
+    short_term_share=0.1,
+    pending_share=0.1,
+    show_paths=False,
 )
 """No limits but the budget: for comparisons at equal context tokens."""
 

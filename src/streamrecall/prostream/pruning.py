@@ -9,17 +9,19 @@ once. Two orders do not change with time:
   one heap for each such class.
 
 The least node of all is therefore the head of the first heap or of one of the classes. A read node never
-falls below ``alpha * ln(f + 1) / c``, and as long as the never-read head lies under the lowest such
-floor, which is the usual case, the classes need not be looked at.
+falls below its class's floor, ``alpha * log(f + 1) / c``, which does not change either. So the classes are
+visited in the order of their floors and left at the first floor above the best density so far; usually that
+is the first or second class.
 
 Re-read, refreshed and removed nodes leave stale heap entries behind; they are recognised when they come
-up, and the heaps are rebuilt when more than half of them is stale. So an update costs O(log n) amortised,
-and the node returned is exactly the one that a scan of all nodes would find.
+up, and the heaps are rebuilt when more than half of them is stale. So an update costs O(log n) amortised
+beside the classes it visits, and the node returned is exactly the one that a scan of all nodes would find.
 """
 
 from __future__ import annotations
 
 import heapq
+from bisect import insort
 from math import exp, inf, log, log1p
 from typing import NamedTuple
 
@@ -47,7 +49,7 @@ class RegretQueue:
         self._unread: list[tuple[float, int]] = []
         self._read: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._stored = 0
-        self._floor: float | None = None  # None when a class came or went since it was computed
+        self._floors: list[tuple[float, tuple[int, int]]] = []  # the classes, sorted by floor
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -79,14 +81,17 @@ class RegretQueue:
     def least(self, now: int) -> int | None:
         """Return the node of least utility density at turn ``now``; ties go to the older node."""
         unread = self._unread_head()
-        best = (self._density(unread, now), unread) if unread is not None else None
-        if best is not None and best[0] < self._lowest_floor():
-            return best[1]
-        for uid in self._read_heads():
-            candidate = (self._density(uid, now), uid)
-            if best is None or candidate < best:
-                best = candidate
-        return None if best is None else best[1]
+        best = (self._density(unread, now), unread) if unread is not None else (inf, -1)
+        place = 0
+        while place < len(self._floors) and self._floors[place][0] <= best[0]:
+            group = self._floors[place][1]
+            head = self._read_head(group)
+            if head is None:
+                del self._floors[place], self._read[group]
+                continue
+            best = min(best, (self._density(head, now), head))
+            place += 1
+        return None if best[1] < 0 else best[1]
 
     def _density(self, uid: int, now: int) -> float:
         entry = self._entries[uid]
@@ -94,13 +99,6 @@ class RegretQueue:
         value = utility.frequency_weight * log1p(entry.accesses)
         value += utility.recency_weight * exp((entry.touched - now) / utility.decay_turns)
         return value / entry.cost
-
-    def _lowest_floor(self) -> float:
-        if self._floor is None:
-            weight = self.utility.frequency_weight
-            floors = (weight * log1p(accesses) / cost for accesses, cost in self._read)
-            self._floor = min(floors, default=inf)
-        return self._floor
 
     def _key(self, entry: _Entry) -> float:
         return entry.touched / self.utility.decay_turns - log(entry.cost)
@@ -111,7 +109,7 @@ class RegretQueue:
             group = (entry.accesses, entry.cost)
             if group not in self._read:
                 self._read[group] = []
-                self._floor = None
+                insort(self._floors, (self._class_floor(group), group))
             heapq.heappush(self._read[group], (entry.touched, uid))
         else:
             heapq.heappush(self._unread, (self._key(entry), uid))
@@ -126,20 +124,18 @@ class RegretQueue:
             self._stored -= 1
         return None
 
-    def _read_heads(self) -> list[int]:
-        heads: list[int] = []
-        for group, heap in list(self._read.items()):
-            while heap and self._entries.get(heap[0][1]) != _Entry(group[0], heap[0][0], group[1]):
-                heapq.heappop(heap)
-                self._stored -= 1
-            if heap:
-                heads.append(heap[0][1])
-            else:
-                del self._read[group]
-                self._floor = None
-        return heads
+    def _read_head(self, group: tuple[int, int]) -> int | None:
+        heap = self._read[group]
+        while heap and self._entries.get(heap[0][1]) != _Entry(group[0], heap[0][0], group[1]):
+            heapq.heappop(heap)
+            self._stored -= 1
+        return heap[0][1] if heap else None
+
+    def _class_floor(self, group: tuple[int, int]) -> float:
+        """Return a bound that rounding cannot lift above the density of a node of the class."""
+        return self.utility.frequency_weight * log1p(group[0]) / group[1] * (1 - 1e-12)
 
     def _rebuild(self) -> None:
-        self._unread, self._read, self._stored, self._floor = [], {}, 0, None
+        self._unread, self._read, self._floors, self._stored = [], {}, [], 0
         for uid, entry in self._entries.items():
             self._push(uid, entry)

@@ -34,6 +34,7 @@ from streamrecall.serialization import from_plain, to_plain
 
 FORMAT = "streamrecall.prostream"
 VERSION = 1
+_AGAIN = "Observe the dialogue again from its start."
 _ARRAYS = ("vectors", "cost", "accesses", "touched", "parent", "children", "uid")
 Arrays = dict[str, "np.ndarray[Any, np.dtype[Any]]"]
 
@@ -82,17 +83,22 @@ def restore_stream(
     head, arrays = _load(path)
     ports = {"summarizer": summarizer, "extractor": extractor}
     given = {name: port for name, port in ports.items() if port is not None}
-    parameters = from_plain(ProStreamParameters, head["parameters"])
-    memory = ProStream(embedder, parameters=parameters, name=head["name"], **given)  # type: ignore[arg-type]
-    for name, saved in head["models"].items():
-        found = _models(memory)[name]
-        if saved != found:
-            raise DataError(
-                f"the stream was saved with {name} {saved!r}, not {found!r}.",
-                path=path,
-                hint="Restore it with the model it was made with, or observe the dialogue again.",
-            )
-    _refill(memory, head, arrays)
+    try:
+        parameters = from_plain(ProStreamParameters, head["parameters"])
+        memory = ProStream(embedder, parameters=parameters, name=head["name"], **given)  # type: ignore[arg-type]
+        for name, saved in head["models"].items():
+            found = _models(memory)[name]
+            if saved != found:
+                raise DataError(
+                    f"the stream was saved with {name} {saved!r}, not {found!r}.",
+                    path=path,
+                    hint="Restore it with the model it was made with, or observe the dialogue again.",
+                )
+        _refill(memory, head, arrays)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise DataError(
+            f"a saved stream with something missing: {error!r}.", path=path, hint=_AGAIN
+        ) from error
     memory.resumed = True
     return memory
 
@@ -183,7 +189,6 @@ def _distillate(block: Distillate) -> dict[str, Any]:
 
 
 def _load(path: Path) -> tuple[dict[str, Any], Arrays]:
-    again = "Observe the dialogue again from its start."
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays: Arrays = {name: file[name] for name in file.files}
@@ -191,11 +196,13 @@ def _load(path: Path) -> tuple[dict[str, Any], Arrays]:
     except FileNotFoundError as error:
         raise DataError("no saved stream there.", path=path) from error
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise DataError(f"not a saved stream: {error}", path=path, hint=again) from error
+        raise DataError(f"not a saved stream: {error}", path=path, hint=_AGAIN) from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise DataError(f"not a saved stream of format {FORMAT!r}.", path=path, hint=again)
-    if head["version"] != VERSION:
-        raise DataError(f"saved in version {head['version']}, expected {VERSION}.", path=path, hint=again)
+        raise DataError(f"not a saved stream of format {FORMAT!r}.", path=path, hint=_AGAIN)
+    if head.get("version") != VERSION:
+        raise DataError(
+            f"saved in version {head.get('version')}, expected {VERSION}.", path=path, hint=_AGAIN
+        )
     return head, arrays
 
 

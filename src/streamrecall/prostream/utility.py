@@ -17,7 +17,8 @@ class Utility:
 
     Appendix A.2 writes the access count without the logarithm; the equation of the main text is taken.
     The first term of a node that was never read is 0, so its recency alone keeps it, and the second
-    term of every node falls with time: no utility ever rises between two reads of its node.
+    term of every node falls with time: no utility ever rises between two reads of its node. Access counts
+    never fall, as in the paper, so over a long stream what was read once outlives what never was.
 
     Attributes:
         frequency_weight: alpha.
