@@ -67,7 +67,7 @@ def methods(embedder: Embedder, instances: Sequence[Instance]) -> dict[str, NewM
     table["ReMEMBER, annotators' queries"] = lambda: ReMEMBER(embedder, AnnotatedGaps(gaps), max_gaps=None)
     table["expected recall"] = expected()
     table["expected recall, even shares"] = expected(even_shares=True)
-    for number in (2, 4, 8, 12):
+    for number in (2, 4, 8, 16):
         table[f"expected recall, {number} gaps"] = expected(max_gaps=number)
     for share in (0.0, 0.05, 0.15, 0.25, 1.0):
         table[f"expected recall, latest {share:.2f}"] = expected(latest_share=share)

@@ -74,23 +74,26 @@ class EvidenceModel:
         turns, ranks = self._candidates(query)
         if not turns:
             return {}
-        similarity = dict(zip(turns, self._index.turn_similarities(query, list(turns)).tolist(), strict=True))
-        bm25 = self._bm25.scores(words(query))
-        best = max(float(bm25[self._position[number]]) for number in turns)
+        numbers = list(turns)
+        cosines = self._index.turn_similarities(query, numbers).astype(np.float64)
+        similarity = dict(zip(numbers, cosines.tolist(), strict=True))
+        neighbours = [
+            max(similarity.get(number - 1, 0.0), similarity.get(number + 1, 0.0), 0.0) for number in numbers
+        ]
+        positions = np.array([self._position[number] for number in numbers])
+        bm25 = self._bm25.scores(words(query))[positions]
         weights = self._weights
-        logits = np.empty(len(turns))
-        for row, (number, turn) in enumerate(turns.items()):
-            neighbour = max(similarity.get(number - 1, 0.0), similarity.get(number + 1, 0.0), 0.0)
-            logits[row] = (
-                weights.similarity * similarity[number]
-                + weights.chunk_rank * ranks[number]
-                + weights.words * (float(bm25[self._position[number]]) / best if best > 0 else 0.0)
-                + weights.neighbour * neighbour
-                + weights.length * np.log(self._index.cost(number))
-                - weights.distance * np.log(len(self._bm25) - self._position[number])
-                + weights.same_session * (bool(session) and turn.session == session)
-            )
-        return dict(zip(turns, _softmax(logits).tolist(), strict=True))
+        logits = (
+            weights.similarity * cosines
+            + weights.chunk_rank * np.array([ranks[number] for number in numbers])
+            + weights.words * bm25 / max(float(bm25.max()), 1e-9)
+            + weights.neighbour * np.array(neighbours)
+            + weights.length * np.log([self._index.cost(number) for number in numbers])
+            - weights.distance * np.log(len(self._bm25) - positions)
+            + weights.same_session
+            * np.array([bool(session) and turn.session == session for turn in turns.values()])
+        )
+        return dict(zip(numbers, _softmax(logits).tolist(), strict=True))
 
     def _candidates(self, query: str) -> tuple[dict[int, Turn], dict[int, float]]:
         """Return the turns of the pooled chunks and each one's best chunk score, at most 1."""

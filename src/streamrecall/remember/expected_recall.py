@@ -19,6 +19,7 @@ from streamrecall.retrieval.packing import MemoryPacker
 from streamrecall.retrieval.stream_index import StreamIndex
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
 
+MAX_GAPS = 12
 LATEST_SHARE = 0.1
 LATEST_SPAN = 100
 
@@ -48,7 +49,7 @@ class ExpectedRecallReMEMBER:
         embedder: Embedder,
         detector: GapDetector,
         *,
-        max_gaps: int | None = None,
+        max_gaps: int | None = MAX_GAPS,
         latest_share: float = LATEST_SHARE,
         even_shares: bool = False,
         weights: EvidenceWeights | None = None,
@@ -82,6 +83,8 @@ class ExpectedRecallReMEMBER:
         values, reasons = self._values(gaps, session, budget)
         packer = MemoryPacker(self.name, budget)
         for number in sorted(values, key=lambda n: (-values[n] / self._index.cost(n), -n)):
+            if self._index.cost(number) > budget - packer.tokens:
+                continue
             item = turn_item(
                 self._index.turn(number),
                 tokens=self._index.cost(number),

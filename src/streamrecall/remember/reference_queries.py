@@ -74,6 +74,7 @@ class ReferenceQueries(ExpectedRecallReMEMBER):
         super().__init__(
             embedder,
             AnnotatedGaps(gaps),
+            max_gaps=None,
             latest_share=latest_share,
             weights=weights,
             chunk_tokens=chunk_tokens,
