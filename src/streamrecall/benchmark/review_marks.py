@@ -121,7 +121,8 @@ def apply_to_stages(
             del kept[utterance_id]
             valid.pop(utterance_id, None)
             settle(mark, "utterance removed")
-        elif mark.mark == "reject" and is_gap and valid.pop(utterance_id, None):
+        elif mark.mark == "reject" and is_gap and utterance_id in valid:
+            del valid[utterance_id]
             settle(mark, "gap removed")
         elif mark.mark == "accept" and is_gap and utterance_id in valid:
             settle(mark, "gap confirmed")

@@ -7,7 +7,7 @@ the utterance salient); chunks (relevant or not); history sentences (resolve or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -19,13 +19,16 @@ from streamrecall.records import GapType
 
 Items = dict[str, dict[str, Label]]
 BASE_COLUMNS = (
-    "stage", "label", "annotators", "items", "complete_items", "prevalence", "unanimous", "pairwise_agreement",
-    "fleiss_kappa", "krippendorff_alpha",
+    "stage", "label", "annotators", "items", "complete_items", "prevalence", "unanimous",
+    "pairwise_agreement", "fleiss_kappa", "krippendorff_alpha",
 )  # fmt: skip
 
 
 def agreement_table(
-    votes: Iterable[Vote], sentences: Mapping[str, int], annotators: Sequence[str]
+    votes: Iterable[Vote],
+    sentences: Mapping[str, int],
+    annotators: Sequence[str],
+    unread: Collection[tuple[str, str]] = (),
 ) -> pd.DataFrame:
     """Return one row per stage and label with raw agreement, kappas, alpha and prevalence.
 
@@ -33,12 +36,13 @@ def agreement_table(
         votes: Of all stages.
         sentences: Number of sentences of each window that was annotated.
         annotators: The panel, in order; a stage that fewer took part in is measured on those.
+        unread: Annotator and window of each reading that failed; all others count as having read it.
     """
     by_stage: dict[Stage, list[Vote]] = {}
     for vote in votes:
         by_stage.setdefault(vote.stage, []).append(vote)
     rows = []
-    for stage, label, items in _questions(by_stage, sentences):
+    for stage, label, items in _questions(by_stage, sentences, annotators, unread):
         present = [name for name in annotators if any(name in given for given in items.values())]
         if len(present) >= 2:
             rows.append(_row(stage, label, measure_agreement(items, present), present))
@@ -47,9 +51,26 @@ def agreement_table(
 
 
 def _questions(
-    votes: Mapping[Stage, list[Vote]], sentences: Mapping[str, int]
+    votes: Mapping[Stage, list[Vote]],
+    sentences: Mapping[str, int],
+    annotators: Sequence[str],
+    unread: Collection[tuple[str, str]],
 ) -> Iterable[tuple[Stage, str, Items]]:
-    yield Stage.SALIENCE, "salient", _sentence_items(votes.get(Stage.SALIENCE, ()), sentences)
+    covered: dict[str, dict[str, set[int]]] = {
+        window_id: {name: set() for name in annotators if (name, window_id) not in unread}
+        for window_id in sentences
+    }
+    for vote in votes.get(Stage.SALIENCE, ()):
+        covered[vote.window_id][vote.annotator].update(span_of_name(vote.target))
+    yield (
+        Stage.SALIENCE,
+        "salient",
+        {
+            f"{window_id}/{number}": {name: number in own for name, own in covered[window_id].items()}
+            for window_id, count in sentences.items()
+            for number in range(1, count + 1)
+        },
+    )
     dependence: Items = {}
     for vote in votes.get(Stage.DEPENDENCE, ()):
         if vote.label != NOT_SALIENT:
@@ -72,20 +93,6 @@ def _questions(
         for vote in validation:
             met.setdefault(vote.target, {})[vote.annotator] = criterion not in vote.detail.split()
         yield Stage.VALIDATION, criterion, met
-
-
-def _sentence_items(votes: Iterable[Vote], sentences: Mapping[str, int]) -> Items:
-    """Return every sentence of a window for each annotator who read it; marking none is unseen."""
-    covered: dict[str, dict[str, set[int]]] = {}
-    for vote in votes:
-        own = covered.setdefault(vote.window_id, {}).setdefault(vote.annotator, set())
-        own.update(span_of_name(vote.target))
-    return {
-        f"{window_id}/{number}": {name: number in own for name, own in covered[window_id].items()}
-        for window_id, count in sentences.items()
-        if window_id in covered
-        for number in range(1, count + 1)
-    }
 
 
 def _plain(votes: Iterable[Vote], wanted: str) -> Items:

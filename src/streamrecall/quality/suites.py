@@ -225,7 +225,7 @@ def benchmark_suite(min_history_tokens: int = 0) -> ExpectationSuite:
 
 
 VOTE_LABELS = {
-    "salience": "salient|none|not_salient|" + "|".join(t.value for t in GapType),
+    "salience": "none|not_salient|" + "|".join(t.value for t in GapType),
     "filtering": "[01]+",
     "evidence": "resolve|not_resolve",
     "validation": "valid|invalid",

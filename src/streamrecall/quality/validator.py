@@ -17,8 +17,8 @@ from typing import Any
 import pandas as pd
 
 from streamrecall.errors import ConfigError, DataError
-from streamrecall.quality.facts import benchmark_facts
 from streamrecall.quality.checks import run_suite
+from streamrecall.quality.facts import benchmark_facts
 from streamrecall.quality.row_names import ID_COLUMNS, name_row
 
 _SHOWN_ROWS = 10

@@ -49,6 +49,7 @@ def assemble_votes(
 
 
 def apply_review(
+    *,
     annotations: list[Instance],
     candidate_windows: pd.DataFrame,
     turns: pd.DataFrame,
@@ -68,8 +69,8 @@ def apply_review(
     if annotation.source == "corpus":
         if not annotations:
             raise ConfigError(
-                "annotation.source is 'corpus', but this corpus carries no gap annotations: set it to 'rules' "
-                "or 'models', or give annotated windows with --env=gold."
+                "annotation.source is 'corpus', but this corpus carries no gap annotations: set it to "
+                "'rules' or 'models', or give annotated windows with --env=gold."
             )
         instances, outcomes = apply_to_instances(marks, annotations)
     else:
