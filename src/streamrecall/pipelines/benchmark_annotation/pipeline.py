@@ -137,14 +137,14 @@ def _reports() -> Pipeline:
             ),
             node(
                 reports.score_annotators,
-                [
-                    "raw_annotations",
-                    "voted_windows",
-                    "candidate_windows",
-                    "turns",
-                    "salience_votes",
-                    ANNOTATION,
-                ],
+                {
+                    "annotations": "raw_annotations",
+                    "voted": "voted_windows",
+                    "candidate_windows": "candidate_windows",
+                    "turns": "turns",
+                    "votes": "salience_votes",
+                    "annotation": ANNOTATION,
+                },
                 ["annotation_scores", "annotation_scores_page"],
                 name="score_annotators",
             ),
