@@ -38,12 +38,14 @@ def from_table(table: pd.DataFrame, kind: type[Record]) -> tuple[Record, ...]:
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     if missing := [name for name in names if name not in table.columns]:
         raise DataError(f"a table of {kind.__name__} lacks the columns {', '.join(missing)}.")
-    lists = {name for name, hint in get_type_hints(kind).items() if str(hint).startswith("tuple")}
+    hints = get_type_hints(kind)
+    lists = {name for name, hint in hints.items() if str(hint).startswith("tuple")}
+    texts = {name for name, hint in hints.items() if hint is str}
     return tuple(
         from_plain(
             kind,
             {
-                str(name): json.loads(value) if name in lists else _none(value)
+                str(name): json.loads(value) if name in lists else _plain(value, name in texts)
                 for name, value in zip(names, row, strict=True)
             },
         )
@@ -51,8 +53,8 @@ def from_table(table: pd.DataFrame, kind: type[Record]) -> tuple[Record, ...]:
     )
 
 
-def _none(value: Any) -> Any:
-    """Tables give missing values as NaN; numbers come as numpy's."""
+def _plain(value: Any, is_text: bool) -> Any:
+    """Tables give missing values as NaN and numbers as numpy's; a CSV file has no empty texts."""
     if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
-        return None
+        return "" if is_text else None
     return value.item() if hasattr(value, "item") else value
