@@ -24,12 +24,12 @@ def run_suite(suite: str, data: pd.DataFrame, options: Mapping[str, Any]) -> lis
         ConfigError: If the suite does not take the options.
     """
     os.environ["GX_ANALYTICS_ENABLED"] = "false"
-    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     import great_expectations  # noqa: PLC0415 (it takes seconds)
     from great_expectations.data_context.types.base import ProgressBarsConfig  # noqa: PLC0415
 
     from streamrecall.quality.suites import SUITES  # noqa: PLC0415
 
+    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     try:
         inspect.signature(SUITES[suite]).bind(**options)
     except TypeError as error:
