@@ -92,3 +92,73 @@ class EvaluationParameters(Parameters):
     confidence: float = Field(gt=0, lt=1)
     reference: str
     seed: int = Field(ge=0)
+
+
+class AnnotatorModelParameters(Parameters):
+    """One language model that annotates, on an OpenAI-compatible server.
+
+    Attributes:
+        name: What votes and tables call it.
+        model: Its name on the server.
+        base_urls: Such as ``http://localhost:8000/v1``; several share the calls.
+        revision: Recorded with every call.
+        api_key_env: Name of the environment variable that holds the key; empty for none.
+        thinking: Whether it thinks before it audits sentences (stage iv).
+        template_thinking: Whether the server takes ``chat_template_kwargs.enable_thinking``.
+    """
+
+    name: str = Field(min_length=1)
+    model: str = Field(min_length=1)
+    base_urls: tuple[str, ...] = Field(min_length=1)
+    revision: str = ""
+    api_key_env: str = ""
+    thinking: bool = True
+    template_thinking: bool = False
+    max_tokens: int = Field(default=4096, gt=0)
+    thinking_tokens: int = Field(default=16_384, gt=0)
+    concurrency: int = Field(default=16, gt=0)
+    timeout_seconds: float = Field(default=600, gt=0)
+
+
+class SamplingParameters(Parameters):
+    """How many windows of each domain become instances, at most (ReMEMBER, section 3.2)."""
+
+    chitchat: int = Field(ge=0)
+    workplace: int = Field(ge=0)
+    seed: int = Field(ge=0)
+
+
+class AnnotationParameters(Parameters):
+    """How gaps are annotated (ReMEMBER, section 3.2 and appendix A.3).
+
+    Attributes:
+        source: Whose annotations become the benchmark: ``corpus`` (those that come with it), ``rules``
+            (the vote of three annotators by rule) or ``models`` (the vote of ``models``). With ``corpus``
+            the annotators by rule still vote, and are scored against it.
+        majority: Least number of annotators that must agree.
+        auditors: Who audits sentences and writes resolutions (stage iv); everybody where empty.
+        chunks_per_call: Chunks labelled at once (stage iii).
+        sentences_per_call: About how many sentences are audited at once (stage iv).
+        candidates_per_call: Pieces of evidence validated at once (stage v).
+        ledger: The SQLite file that keeps every model call; outside ``data``.
+        prompts: The folder of prompts.
+        failures: Largest share of unusable replies; above it the run stops.
+    """
+
+    source: Literal["corpus", "rules", "models"]
+    majority: int = Field(ge=1)
+    auditors: tuple[str, ...] = ()
+    chunks_per_call: int = Field(gt=0)
+    sentences_per_call: int = Field(gt=0)
+    candidates_per_call: int = Field(gt=0)
+    sampling: SamplingParameters
+    models: tuple[AnnotatorModelParameters, ...] = ()
+    ledger: str
+    prompts: str
+    failures: float = Field(ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _models_are_named(self) -> AnnotationParameters:
+        if self.source == "models" and not self.models:
+            raise ValueError("source 'models' needs 'models': at least one, the paper has three")
+        return self

@@ -27,8 +27,8 @@ class Vote:
     Attributes:
         target: A span ``S3-S4`` of window sentences, an utterance id, a run of chunks ``C0-C39``, or an
             utterance id and a history sentence, ``<utterance>/T12-S0``.
-        label: ``salient``; a gap type, ``none`` or ``not_salient``; a string of 0 and 1, one per chunk;
-            ``resolve`` or ``not_resolve``; ``valid`` or ``invalid``.
+        label: A gap type or ``none``, and ``not_salient`` on an utterance of others; a string of 0 and 1,
+            one per chunk; ``resolve`` or ``not_resolve``; ``valid`` or ``invalid``.
         detail: The annotator's own words: the quote, the reason, the reasoning; for an invalid evidence
             sentence, the criteria it misses.
         reference: Key of the call in the ledger that holds the raw reply; empty for annotators by rule.

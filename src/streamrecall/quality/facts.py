@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
+from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.records import Dialogue, Instance, SalientUtterance, Turn
 from streamrecall.text.windows import turn_tokens
 
@@ -43,6 +44,16 @@ GAP_COLUMNS = (
     "evidence_resolvable",
     "evidence_before_window",
     "evidence_distinct",
+)
+
+BENCHMARK_COLUMNS = (
+    "window_id",
+    "domain",
+    "history_tokens",
+    "salient_utterances",
+    "gaps",
+    "one_gap_per_utterance",
+    "evidence_named",
 )
 
 _WORD = re.compile(r"\w+(?:['\N{RIGHT SINGLE QUOTATION MARK}]\w+)*")
@@ -122,6 +133,25 @@ def gap_facts(instances: Iterable[Instance], dialogues: Iterable[Dialogue]) -> p
                 )
             )
     return _frame(rows, GAP_COLUMNS)
+
+
+def benchmark_facts(rows: Iterable[object]) -> pd.DataFrame:
+    """Return one row per instance of the final benchmark, from its JSON rows."""
+    facts = []
+    for instance in read_instance_rows(rows):
+        gaps = instance.gaps
+        facts.append(
+            (
+                instance.window.window_id,
+                instance.domain.value,
+                instance.window.history_tokens,
+                len(instance.salient),
+                len(gaps),
+                len({gap.gap_id for gap in gaps}) == len(gaps),
+                all(gap.evidence and all(gap.evidence) for gap in gaps),
+            )
+        )
+    return _frame(facts, BENCHMARK_COLUMNS)
 
 
 def _frame(rows: Sequence[tuple[object, ...]], columns: Sequence[str]) -> pd.DataFrame:

@@ -12,6 +12,7 @@ from great_expectations.expectations import (  # type: ignore[attr-defined]  # n
     ExpectColumnValuesToBeBetween,
     ExpectColumnValuesToBeInSet,
     ExpectColumnValuesToBeUnique,
+    ExpectColumnValuesToMatchRegex,
     ExpectColumnValuesToNotBeNull,
     ExpectCompoundColumnsToBeUnique,
     ExpectTableRowCountToBeBetween,
@@ -19,7 +20,7 @@ from great_expectations.expectations import (  # type: ignore[attr-defined]  # n
 from great_expectations.expectations.expectation import Expectation
 from great_expectations.expectations.row_conditions import Column
 
-from streamrecall.records import GapType
+from streamrecall.records import Domain, GapType
 
 
 def turn_suite() -> ExpectationSuite:
@@ -102,11 +103,149 @@ def gap_suite() -> ExpectationSuite:
     )
 
 
+def candidate_window_suite(min_history_tokens: int = 0) -> ExpectationSuite:
+    """Every window stands once; those to be annotated have history enough, the others a reason."""
+    return ExpectationSuite(
+        name="candidate_windows",
+        expectations=[
+            ExpectTableRowCountToBeBetween(min_value=1),
+            ExpectColumnValuesToBeUnique(column="window_id"),
+            ExpectColumnValuesToBeBetween(
+                column="history_tokens",
+                min_value=min_history_tokens,
+                row_condition=Column("kept") == True,  # noqa: E712 (a condition, not a comparison)
+            ),
+            ExpectColumnValuesToMatchRegex(
+                column="reason",
+                regex=r"\S",
+                row_condition=Column("kept") == False,  # noqa: E712
+            ),
+        ],
+    )
+
+
+def vote_suite(stage: str) -> ExpectationSuite:
+    """Every vote of a stage has an annotator, a target and one of the stage's labels, and stands once.
+
+    Raises:
+        ValueError: If there is no such stage.
+    """
+    if stage not in VOTE_LABELS:
+        raise ValueError(f"no stage {stage!r}: choose one of {', '.join(VOTE_LABELS)}")
+    return ExpectationSuite(
+        name="votes",
+        expectations=[
+            ExpectColumnValuesToMatchRegex(column="annotator", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="target", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="label", regex=rf"^(?:{VOTE_LABELS[stage]})$"),
+            ExpectCompoundColumnsToBeUnique(column_list=["stage", "annotator", "window_id", "target"]),
+        ],
+    )
+
+
+def loss_suite() -> ExpectationSuite:
+    """Everything that was rejected or failed says where and why."""
+    return ExpectationSuite(
+        name="losses",
+        expectations=[
+            ExpectColumnValuesToBeInSet(column="kind", value_set=["rejected", "failed"]),
+            ExpectColumnValuesToMatchRegex(column="stage", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="target", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="reason", regex=r"\S"),
+        ],
+    )
+
+
+def salient_candidate_suite(majority: int = 1) -> ExpectationSuite:
+    """Every salient utterance has words, turns and at least ``majority`` supporters."""
+    return ExpectationSuite(
+        name="salient_candidates",
+        expectations=[
+            ExpectColumnValuesToBeUnique(column="utterance_id"),
+            ExpectColumnValuesToMatchRegex(column="text", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="turns", regex=r"^\[."),
+            ExpectColumnValuesToBeInSet(column="gap_type", value_set=[t.value for t in GapType]),
+            ExpectColumnValuesToBeBetween(column="votes", min_value=majority),
+        ],
+    )
+
+
+def relevant_chunk_suite(majority: int = 1) -> ExpectationSuite:
+    """Every retained chunk lies before its window, has a majority and stands once."""
+    return ExpectationSuite(
+        name="relevant_chunks",
+        expectations=[
+            ExpectCompoundColumnsToBeUnique(column_list=["window_id", "chunk"]),
+            ExpectColumnValuesToBeBetween(column="in_favour", min_value=majority),
+            *_true("before_window"),
+        ],
+    )
+
+
+def evidence_suite() -> ExpectationSuite:
+    """Every piece of evidence is one history sentence, quoted, reasoned for, and before its window."""
+    return ExpectationSuite(
+        name="evidence",
+        expectations=[
+            ExpectCompoundColumnsToBeUnique(column_list=["utterance_id", "source_id"]),
+            ExpectColumnValuesToMatchRegex(column="source_id", regex=r"^T\d+-S\d+$"),
+            ExpectColumnValuesToMatchRegex(column="sentence", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="reasoning", regex=r"\S"),
+            *_true("before_window"),
+        ],
+    )
+
+
+def resolution_suite() -> ExpectationSuite:
+    """Every gap with valid evidence has one statement."""
+    return ExpectationSuite(
+        name="resolutions",
+        expectations=[
+            ExpectColumnValuesToBeUnique(column="utterance_id"),
+            ExpectColumnValuesToMatchRegex(column="text", regex=r"\S"),
+        ],
+    )
+
+
+def benchmark_suite(min_history_tokens: int = 0) -> ExpectationSuite:
+    """Every instance has history enough, a salient utterance and a gap with evidence."""
+    return ExpectationSuite(
+        name="benchmark",
+        expectations=[
+            ExpectTableRowCountToBeBetween(min_value=1),
+            ExpectColumnValuesToBeUnique(column="window_id"),
+            ExpectColumnValuesToBeInSet(column="domain", value_set=[domain.value for domain in Domain]),
+            ExpectColumnValuesToBeBetween(column="history_tokens", min_value=min_history_tokens),
+            ExpectColumnValuesToBeBetween(column="salient_utterances", min_value=1),
+            ExpectColumnValuesToBeBetween(column="gaps", min_value=1),
+            *_true("one_gap_per_utterance"),
+            *_true("evidence_named"),
+        ],
+    )
+
+
+VOTE_LABELS = {
+    "salience": "none|not_salient|" + "|".join(t.value for t in GapType),
+    "filtering": "[01]+",
+    "evidence": "resolve|not_resolve",
+    "validation": "valid|invalid",
+    "resolution": "stated",
+}
+"""What a vote may say, as a pattern, by the stage that it was cast in."""
+
 SUITES: dict[str, Callable[..., ExpectationSuite]] = {
     "turns": turn_suite,
     "windows": window_suite,
     "salient_utterances": salient_suite,
     "gaps": gap_suite,
+    "candidate_windows": candidate_window_suite,
+    "votes": vote_suite,
+    "losses": loss_suite,
+    "salient_candidates": salient_candidate_suite,
+    "relevant_chunks": relevant_chunk_suite,
+    "evidence": evidence_suite,
+    "resolutions": resolution_suite,
+    "benchmark": benchmark_suite,
 }
 
 

@@ -11,27 +11,17 @@ gap_facts:
 
 from __future__ import annotations
 
-import inspect
-import logging
-import os
 from collections.abc import Iterator
-from threading import Lock
 from typing import Any
 
 import pandas as pd
 
 from streamrecall.errors import ConfigError, DataError
-
-ID_COLUMNS: dict[str, tuple[str, ...]] = {
-    "turns": ("dialogue_id", "turn_id", "index"),
-    "windows": ("window_id",),
-    "salient_utterances": ("window_id", "utterance_id"),
-    "gaps": ("window_id", "gap_id"),
-}
-"""The columns that name a row of each suite's facts."""
+from streamrecall.quality.checks import run_suite
+from streamrecall.quality.facts import benchmark_facts
+from streamrecall.quality.row_names import ID_COLUMNS, name_row
 
 _SHOWN_ROWS = 10
-_one_context = Lock()  # Great Expectations keeps its context in a global
 
 
 class SuiteValidator:
@@ -61,38 +51,16 @@ class SuiteValidator:
             DataError: If an expectation fails: names the suite, the expectation and up to ten rows.
             ConfigError: If the suite does not take the options.
         """
-        if not isinstance(data, pd.DataFrame):
+        table = benchmark_facts(data) if self.suite == "benchmark" and isinstance(data, list) else data
+        if not isinstance(table, pd.DataFrame):
             raise DataError(f"suite {self.suite!r} expects a table, found {type(data).__name__}.")
-        failures = list(self._failures(data))
+        failures = list(self._failures(table))
         if failures:
             raise DataError(f"suite {self.suite!r}: " + "; ".join(failures) + ".")
         return data
 
     def _failures(self, data: pd.DataFrame) -> Iterator[str]:
-        os.environ["GX_ANALYTICS_ENABLED"] = "false"
-        logging.getLogger("great_expectations").setLevel(logging.WARNING)
-        import great_expectations  # noqa: PLC0415
-        from great_expectations.data_context.types.base import ProgressBarsConfig  # noqa: PLC0415
-
-        from streamrecall.quality.suites import SUITES  # noqa: PLC0415
-
-        try:
-            inspect.signature(SUITES[self.suite]).bind(**self.options)
-        except TypeError as error:
-            raise ConfigError(f"suite {self.suite!r}: {error}.") from None
-        with _one_context:
-            context = great_expectations.get_context(mode="ephemeral")
-            context.variables.progress_bars = ProgressBarsConfig(globally=False)
-            asset = context.data_sources.add_pandas("facts").add_dataframe_asset(self.suite)
-            batch = asset.add_batch_definition_whole_dataframe("all").get_batch({"dataframe": data})
-            result = batch.validate(
-                SUITES[self.suite](**self.options),
-                result_format={
-                    "result_format": "COMPLETE",
-                    "unexpected_index_column_names": list(ID_COLUMNS[self.suite]),
-                },
-            )
-        for row in result.results:
+        for row in run_suite(self.suite, data, self.options):
             if not row.success:
                 yield _describe(row, ID_COLUMNS[self.suite])
 
@@ -104,16 +72,12 @@ def _describe(row: Any, id_columns: tuple[str, ...]) -> str:
     text = f"{row.expectation_config.type}({column or 'table'}{f', {limits}' if limits else ''}) failed"
     rows = row.result.get("unexpected_index_list") or []
     if rows:
-        named = ", ".join(_name(entry, id_columns) for entry in rows[:_SHOWN_ROWS])
+        named = ", ".join(name_row(entry, id_columns) for entry in rows[:_SHOWN_ROWS])
         more = f" and {len(rows) - _SHOWN_ROWS} more" if len(rows) > _SHOWN_ROWS else ""
         return f"{text} in {len(rows)} rows: {named}{more}"
     if "observed_value" in row.result:
         return f"{text}: observed {row.result['observed_value']}"
     return f"{text}: {_exception_message(row.exception_info)}"
-
-
-def _name(entry: dict[str, Any], id_columns: tuple[str, ...]) -> str:
-    return " ".join(str(entry[column]) for column in id_columns)
 
 
 def _exception_message(info: dict[str, Any]) -> str:

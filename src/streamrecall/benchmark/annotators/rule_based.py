@@ -155,6 +155,7 @@ class RuleBasedAnnotator:
     def _verdicts(self, check: Check) -> tuple[Verdict, ...]:
         said = read_words(check.window.render()).content
         wanted = read_words(check.target.text).content - {NEGATED}
+        rarity = WordRarity([turn.text for turn in check.window.turns])
         verdicts = []
         for candidate in check.candidates:
             words = read_words(candidate.sentence)
@@ -163,7 +164,7 @@ class RuleBasedAnnotator:
             verdicts.append(
                 Verdict(
                     source_id=candidate.source_id,
-                    sufficient=bool(own & wanted),
+                    sufficient=self._overlap(wanted, candidate.sentence, rarity) >= self._limits.weight,
                     explicit=not candidate.sentence.rstrip().endswith("?"),
                     independent=len(own) > len(own & wanted),
                     new=len(added) >= self._limits.new_words,

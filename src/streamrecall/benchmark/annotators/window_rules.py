@@ -53,7 +53,7 @@ _ACT = re.compile(
 
 
 def detector_rule(
-    salience: Salience, detector: GapDetector, *, per_window: int = 12, confidence: float = 0.5
+    salience: Salience, detector: GapDetector, *, per_window: int = 14, confidence: float = 0.2
 ) -> WindowRule:
     """Return the rule that ranks sentences by surface cues and asks a detector for gaps.
 
@@ -86,7 +86,7 @@ def detector_rule(
     return mark
 
 
-def unseen_mention_rule(*, per_window: int = 12) -> WindowRule:
+def unseen_mention_rule(*, per_window: int = 14) -> WindowRule:
     """Return the rule for which a sentence is salient by its rare words and open by an unseen mention."""
 
     def mark(window: NumberedWindow) -> Sequence[Marked]:
@@ -117,7 +117,7 @@ def unseen_mention_rule(*, per_window: int = 12) -> WindowRule:
     return mark
 
 
-def discourse_rule(*, words: int = 5) -> WindowRule:
+def discourse_rule(*, words: int = 4) -> WindowRule:
     """Return the rule that reads dialogue acts, pronouns without a name before them and pointers back.
 
     Args:

@@ -70,7 +70,7 @@ def count_readings(
                 annotator,
                 window.window_id,
                 span_name(item.span),
-                "salient",
+                NO_GAP if item.gap_type is None else item.gap_type.value,
                 _shorten(item.note),
                 given.reference,
             )

@@ -6,14 +6,24 @@ from streamrecall.pipelines.datasets.corpus import (
     GoldAnnotationsDataset,
     GoldCorpusDataset,
 )
+from streamrecall.pipelines.datasets.exchange import (
+    BenchmarkExportDataset,
+    ImportedAnnotationsDataset,
+    ImportedCorpusDataset,
+    ReviewMarksDataset,
+)
 from streamrecall.pipelines.datasets.expected import ExpectedValuesDataset
 from streamrecall.pipelines.datasets.json_lines import JsonLinesDataset
 
 __all__ = [
+    "BenchmarkExportDataset",
     "CorpusAnnotationsDataset",
     "CorpusDataset",
     "ExpectedValuesDataset",
     "GoldAnnotationsDataset",
     "GoldCorpusDataset",
+    "ImportedAnnotationsDataset",
+    "ImportedCorpusDataset",
     "JsonLinesDataset",
+    "ReviewMarksDataset",
 ]

@@ -21,7 +21,7 @@ _GIVE_GOLD = (
 )
 
 
-class _ReadOnlyDataset(AbstractDataset[NoReturn, Any]):
+class ReadOnlyDataset(AbstractDataset[NoReturn, Any]):
     """A source: it is loaded, never saved."""
 
     def save(self, data: NoReturn) -> None:
@@ -29,7 +29,7 @@ class _ReadOnlyDataset(AbstractDataset[NoReturn, Any]):
         raise DatasetError(f"{self} is a source and is never written by a run.")
 
 
-class CorpusDataset(_ReadOnlyDataset):
+class CorpusDataset(ReadOnlyDataset):
     """Loads a corpus from its folder.
 
     Args:
@@ -51,7 +51,7 @@ class CorpusDataset(_ReadOnlyDataset):
         return {"corpus": self._corpus, "filepath": str(self._filepath)}
 
 
-class CorpusAnnotationsDataset(_ReadOnlyDataset):
+class CorpusAnnotationsDataset(ReadOnlyDataset):
     """Loads the gap annotations that a corpus carries itself: of the corpora read here, only the sample's.
 
     Args:
@@ -66,9 +66,9 @@ class CorpusAnnotationsDataset(_ReadOnlyDataset):
         self.metadata = metadata
 
     def load(self) -> list[Instance]:
-        """Return the annotated windows."""
+        """Return the annotated windows; none for a corpus without annotations."""
         if self._corpus != "sample":
-            raise DatasetError(f"The corpus {self._corpus!r} carries no gap annotations. {_GIVE_GOLD}")
+            return []
         return [
             instance
             for dialogue in load_sample(self._filepath).dialogues
@@ -81,7 +81,7 @@ class CorpusAnnotationsDataset(_ReadOnlyDataset):
         return {"corpus": self._corpus, "filepath": str(self._filepath)}
 
 
-class _GoldDataset(_ReadOnlyDataset):
+class _GoldDataset(ReadOnlyDataset):
     def __init__(self, *, windows: str, turns: str, metadata: dict[str, Any] | None = None) -> None:
         self._windows = windows
         self._turns = turns
