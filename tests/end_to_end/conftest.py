@@ -1,5 +1,6 @@
 """One finished run of the main job, in a copy of the project."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,7 @@ def kedro(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "kedro", *arguments],
         cwd=project,
+        env=os.environ | {"COLUMNS": "120", "DO_NOT_TRACK": "1"},
         capture_output=True,
         text=True,
         check=False,

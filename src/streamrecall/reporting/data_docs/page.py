@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 import pandas as pd
 
-from streamrecall import __version__
 from streamrecall.reporting.evidence_report.page import asset, page_environment, render_page
 
 _PACKAGE = "streamrecall.reporting.data_docs"
@@ -32,7 +33,7 @@ def render_data_docs(report: pd.DataFrame, title: str = "Data quality") -> str:
         style=asset("look.css") + "\n" + asset("data_docs.css", _PACKAGE),
         context={
             "title": title,
-            "version": __version__,
+            "version": version("streamrecall"),
             "datasets": datasets,
             "passed": int(report["passed"].sum()),
             "expectations": len(report),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from streamrecall import __version__
+from importlib.metadata import version
+
 from streamrecall.reporting.evidence_report.page import asset, page_environment, render_page
 from streamrecall.reporting.review_page.payload import ReviewView, review_payload
 
@@ -17,6 +18,6 @@ def render_review_page(view: ReviewView) -> str:
         style=asset("look.css") + "\n" + asset("review.css", _PACKAGE),
         script="'use strict';\n" + "\n".join(scripts),
         data=review_payload(view),
-        context={"title": view.title, "version": __version__, "source": view.source},
+        context={"title": view.title, "version": version("streamrecall"), "source": view.source},
         environment=page_environment(_PACKAGE),
     )
