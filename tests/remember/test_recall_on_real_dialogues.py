@@ -9,13 +9,14 @@ from streamrecall.baselines.hybrid import HybridMemory
 from streamrecall.benchmark.annotations import read_gold
 from streamrecall.benchmark.replay import replay_windows
 from streamrecall.models.embedding_cache import CachedEmbedder
-from streamrecall.models.minilm import MiniLM
+from streamrecall.models.minilm import packaged_folder
+from streamrecall.models.sentence_encoder import SentenceEncoder
 from streamrecall.ports import StreamMemory
 from streamrecall.remember.expected_recall import ExpectedRecallReMEMBER
 from streamrecall.remember.gap_detector import RuleBasedGapDetector
 from streamrecall.remember.reference_queries import ReferenceQueries
 
-DIALOGUES = {"IS1008", "locomo1", "locomo9"}  # both domains, 20 gaps, the shortest histories
+DIALOGUES = {"locomo1", "locomo9"}  # short histories: their vectors take seconds, not minutes
 
 
 @pytest.mark.shared_data
@@ -24,14 +25,15 @@ def test_rules_recall_far_more_than_hybrid_retrieval(shared_dir: Path, tmp_path:
     by_id = {dialogue.dialogue_id: dialogue for dialogue in dialogues}
     instances = [i for i in annotated if i.gaps and i.window.dialogue_id in DIALOGUES]
     gaps = {instance.window.window_id: instance.gaps for instance in instances}
-    embedder = CachedEmbedder(MiniLM(), tmp_path / "vectors.sqlite")
+    encoder = SentenceEncoder(packaged_folder(), device="cpu", dtype="float32", batch_size=32)
+    embedder = CachedEmbedder(encoder, tmp_path / "vectors.sqlite")
 
     def recall(new_memory: Callable[[], StreamMemory]) -> float:
         held = []
         for built in replay_windows(new_memory, by_id, [i.window for i in instances], 1024):
             recalled = built.memory.turn_ids
             held += [not recalled.isdisjoint(gap.evidence) for gap in gaps[built.window_id]]
-        assert len(held) == 20
+        assert len(held) == 11
         return sum(held) / len(held)
 
     ours = recall(lambda: ExpectedRecallReMEMBER(embedder, RuleBasedGapDetector()))
