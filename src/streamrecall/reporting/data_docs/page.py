@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pandas as pd
 
-from streamrecall import __version__
-from streamrecall.reporting.evidence_report.page import asset, page_environment, render_page
+from streamrecall.reporting.evidence_report.page import (
+    asset,
+    installed_version,
+    page_environment,
+    render_page,
+)
 
 _PACKAGE = "streamrecall.reporting.data_docs"
 
@@ -32,7 +36,7 @@ def render_data_docs(report: pd.DataFrame, title: str = "Data quality") -> str:
         style=asset("look.css") + "\n" + asset("data_docs.css", _PACKAGE),
         context={
             "title": title,
-            "version": __version__,
+            "version": installed_version(),
             "datasets": datasets,
             "passed": int(report["passed"].sum()),
             "expectations": len(report),
