@@ -163,7 +163,7 @@ def salient_candidate_suite(majority: int = 1) -> ExpectationSuite:
         expectations=[
             ExpectColumnValuesToBeUnique(column="utterance_id"),
             ExpectColumnValuesToMatchRegex(column="text", regex=r"\S"),
-            ExpectColumnValuesToMatchRegex(column="turns", regex=r"^\[."),
+            ExpectColumnValuesToMatchRegex(column="turns", regex=r"^\[[^\]]"),
             ExpectColumnValuesToBeInSet(column="gap_type", value_set=[t.value for t in GapType]),
             ExpectColumnValuesToBeBetween(column="votes", min_value=majority),
         ],

@@ -164,7 +164,7 @@ class RuleBasedAnnotator:
             verdicts.append(
                 Verdict(
                     source_id=candidate.source_id,
-                    sufficient=self._overlap(wanted, candidate.sentence, rarity) >= self._limits.weight,
+                    sufficient=self._overlap(wanted, candidate.sentence, rarity) >= self._limits.weight / 2,
                     explicit=not candidate.sentence.rstrip().endswith("?"),
                     independent=len(own) > len(own & wanted),
                     new=len(added) >= self._limits.new_words,

@@ -44,6 +44,9 @@ _POINTING = re.compile(
     r" the|another|again|the same|since then|that (?:idea|plan|thing|project|trip|event))\b",
     re.IGNORECASE,
 )
+_REACH = 4
+"""Sentences back to which a pronoun may refer to a name."""
+
 _ACT = re.compile(
     r"\b(?:i'?ll|we'?ll|i will|we will|let'?s|going to|gonna|decided?|agreed?|should|need(?:s|ed)? to|have"
     r" to|must|please|can you|could you|would you|just|finally|started|finished|signed up|bought|got|went"
@@ -53,7 +56,7 @@ _ACT = re.compile(
 
 
 def detector_rule(
-    salience: Salience, detector: GapDetector, *, per_window: int = 14, confidence: float = 0.2
+    salience: Salience, detector: GapDetector, *, per_window: int = 14, confidence: float = 0.15
 ) -> WindowRule:
     """Return the rule that ranks sentences by surface cues and asks a detector for gaps.
 
@@ -126,18 +129,19 @@ def discourse_rule(*, words: int = 4) -> WindowRule:
 
     def mark(window: NumberedWindow) -> Sequence[Marked]:
         marked: list[Marked] = []
-        named = False
+        last_named = -_REACH
         for each in window.sentences:
             said = read_words(each.text)
             if len(said.content) >= words and _ACT.search(each.text) and not each.text.endswith("?"):
                 pointer = _POINTING.search(each.text)
-                person = _PERSON.search(each.text) if not named and not said.names else None
-                found = pointer or person
+                near = said.names or each.number - last_named < _REACH
+                found = pointer or (None if near else _PERSON.search(each.text))
                 reason = (
                     f"what \u201c{found.group()}\u201d points back to is not in the window" if found else ""
                 )
                 marked.append((each.number, _type(each.text) if found else None, reason))
-            named = named or bool(said.names)
+            if said.names:
+                last_named = each.number
         return marked
 
     return mark

@@ -6,7 +6,12 @@ from importlib.metadata import version
 
 import pandas as pd
 
-from streamrecall.reporting.evidence_report.page import asset, page_environment, render_page
+from streamrecall.reporting.evidence_report.page import (
+    asset,
+    installed_version,
+    page_environment,
+    render_page,
+)
 
 _PACKAGE = "streamrecall.reporting.data_docs"
 
@@ -33,7 +38,7 @@ def render_data_docs(report: pd.DataFrame, title: str = "Data quality") -> str:
         style=asset("look.css") + "\n" + asset("data_docs.css", _PACKAGE),
         context={
             "title": title,
-            "version": version("streamrecall"),
+            "version": installed_version(),
             "datasets": datasets,
             "passed": int(report["passed"].sum()),
             "expectations": len(report),

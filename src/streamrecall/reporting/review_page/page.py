@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
-from streamrecall.reporting.evidence_report.page import asset, page_environment, render_page
+from streamrecall.reporting.evidence_report.page import (
+    asset,
+    installed_version,
+    page_environment,
+    render_page,
+)
 from streamrecall.reporting.review_page.payload import ReviewView, review_payload
 
 _PACKAGE = "streamrecall.reporting.review_page"
@@ -18,6 +21,6 @@ def render_review_page(view: ReviewView) -> str:
         style=asset("look.css") + "\n" + asset("review.css", _PACKAGE),
         script="'use strict';\n" + "\n".join(scripts),
         data=review_payload(view),
-        context={"title": view.title, "version": version("streamrecall"), "source": view.source},
+        context={"title": view.title, "version": installed_version(), "source": view.source},
         environment=page_environment(_PACKAGE),
     )
