@@ -29,7 +29,8 @@ def run_suite(suite: str, data: pd.DataFrame, options: Mapping[str, Any]) -> lis
 
     from streamrecall.quality.suites import SUITES  # noqa: PLC0415
 
-    logging.getLogger("great_expectations").setLevel(logging.WARNING)
+    for logger in ("great_expectations", ProgressBarsConfig.__module__):  # the second sets its own level
+        logging.getLogger(logger).setLevel(logging.WARNING)
     try:
         inspect.signature(SUITES[suite]).bind(**options)
     except TypeError as error:
