@@ -162,3 +162,23 @@ class AnnotationParameters(Parameters):
         if self.source == "models" and not self.models:
             raise ValueError("source 'models' needs 'models': at least one, the paper has three")
         return self
+
+
+class CatchUpParameters(Parameters):
+    """What to catch up on in a chat export; at most one of the first three, by default 1,024 tokens.
+
+    Attributes:
+        since: A time, such as ``2026-03-19`` or ``yesterday``.
+        last_messages: How many messages.
+        last_tokens: How many cl100k_base tokens.
+        conversations: Names of the conversations; all when empty.
+        points: Most points per section.
+        compare: ``minilm`` compares by meaning, ``spelling`` faster, by words and their parts.
+    """
+
+    since: str = ""
+    last_messages: int | None = Field(default=None, gt=0)
+    last_tokens: int | None = Field(default=None, gt=0)
+    conversations: tuple[str, ...] = ()
+    points: int = Field(default=8, gt=0)
+    compare: Literal["minilm", "spelling"] = "minilm"

@@ -16,11 +16,16 @@ PIPELINES = (
     "evaluate",
 )
 
+ON_DEMAND = ("catchup",)
+"""Pipelines on inputs of one's own, which the default run leaves out."""
+
 
 def register_pipelines() -> dict[str, Pipeline]:
-    """Return every pipeline by name; ``__default__`` is all of them."""
+    """Return every pipeline by name; ``__default__`` is the seven of the papers."""
     pipelines: dict[str, Pipeline] = {
         name: import_module(f"streamrecall.pipelines.{name}").create_pipeline() for name in PIPELINES
     }
     pipelines["__default__"] = sum(pipelines.values(), start=Pipeline([]))
+    for name in ON_DEMAND:
+        pipelines[name] = import_module(f"streamrecall.pipelines.{name}").create_pipeline()
     return pipelines

@@ -13,6 +13,7 @@ from streamrecall.pipelines.datasets.exchange import (
     ReviewMarksDataset,
 )
 from streamrecall.pipelines.datasets.expected import ExpectedValuesDataset
+from streamrecall.pipelines.datasets.export import ExportDataset
 from streamrecall.pipelines.datasets.json_lines import JsonLinesDataset
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "CorpusAnnotationsDataset",
     "CorpusDataset",
     "ExpectedValuesDataset",
+    "ExportDataset",
     "GoldAnnotationsDataset",
     "GoldCorpusDataset",
     "ImportedAnnotationsDataset",
