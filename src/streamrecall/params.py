@@ -135,6 +135,7 @@ class AnnotationParameters(Parameters):
         source: Whose annotations become the benchmark: ``corpus`` (those that come with it), ``rules``
             (the vote of three annotators by rule) or ``models`` (the vote of ``models``). With ``corpus``
             the annotators by rule still vote, and are scored against it.
+        annotators: How many take part: the first of ``models``, or of the three by rule.
         majority: Least number of annotators that must agree.
         auditors: Who audits sentences and writes resolutions (stage iv); everybody where empty.
         chunks_per_call: Chunks labelled at once (stage iii).
@@ -146,6 +147,7 @@ class AnnotationParameters(Parameters):
     """
 
     source: Literal["corpus", "rules", "models"]
+    annotators: int = Field(ge=1)
     majority: int = Field(ge=1)
     auditors: tuple[str, ...] = ()
     chunks_per_call: int = Field(gt=0)
@@ -159,8 +161,13 @@ class AnnotationParameters(Parameters):
 
     @model_validator(mode="after")
     def _models_are_named(self) -> AnnotationParameters:
-        if self.source == "models" and not self.models:
-            raise ValueError("source 'models' needs 'models': at least one, the paper has three")
+        named = len(self.models) if self.source == "models" else 3
+        if self.annotators > named:
+            raise ValueError(
+                f"annotators is {self.annotators}, but source {self.source!r} has {named} of them"
+            )
+        if self.majority > self.annotators:
+            raise ValueError(f"a majority of {self.majority} cannot be had from {self.annotators} annotators")
         return self
 
 

@@ -28,6 +28,7 @@ WINDOWS = WindowParameters(tokens=1024, minimum_history=7000)
 def parameters(repository, tmp_path, **changes):
     values = {
         "source": "rules",
+        "annotators": 3,
         "majority": 2,
         "chunks_per_call": 40,
         "sentences_per_call": 40,
@@ -69,9 +70,10 @@ def run(turns, annotation, marks=(), annotations=()):
     agreement, page = reports.measure_vote_agreement(
         windows, turns, losses, annotation, votes, chunk_votes, audits, verdicts, statements
     )
+    _, card = reports.export_benchmark(selected, turns, selection, annotation)
     return {
         "windows": windows, "votes": votes, "losses": losses, "selected": selected, "selection": selection,
-        "outcomes": outcomes, "agreement": agreement, "page": page, "reviewed": reviewed,
+        "outcomes": outcomes, "agreement": agreement, "page": page, "card": card, "reviewed": reviewed,
     }  # fmt: skip
 
 
@@ -132,6 +134,8 @@ def test_three_models_over_http_make_a_benchmark_and_a_rerun_pays_nothing(
     assert all(instance.gaps for instance in instances)
     assert set(first["votes"]["annotator"]) == {"the alpha", "the beta", "the gamma"}
     assert first["votes"]["reference"].str.len().eq(64).all()
+    assert "- auditors of evidence: the beta" in first["card"]
+    assert "- prompts: salience_and_dependence " in first["card"]
     assert "the alpha / the beta" in " ".join(first["agreement"].columns)
 
 
@@ -170,6 +174,27 @@ def test_a_mark_takes_an_utterance_out_of_the_vote(repository, tmp_path, sample)
     assert target not in {each.utterance_id for each in after[0].salient}
     assert len(after[0].salient) == len(before[0].salient) - 1
     assert done["outcomes"]["applied"].tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"annotators": 4}, "annotators is 4, but source 'rules' has 3"),
+        ({"source": "models"}, "annotators is 3, but source 'models' has 0"),
+        ({"annotators": 2, "majority": 3}, "a majority of 3 cannot be had from 2"),
+        ({"sauce": "rules"}, "sauce"),
+    ],
+)
+def test_parameters_that_cannot_be_run_are_refused(repository, tmp_path, changes, said):
+    with pytest.raises(ValueError, match=said):
+        parameters(repository, tmp_path, **changes)
+
+
+def test_two_annotators_may_be_asked_alone(repository, tmp_path, sample):
+    short = sample[(sample["dialogue_id"] == "chitchat") & (sample["index"] < 350)]
+    done = run(short, parameters(repository, tmp_path, annotators=2))
+    assert set(done["votes"]["annotator"]) == {"rules: surface cues", "rules: unseen mentions"}
+    assert set(done["agreement"]["annotators"]) == {2}
 
 
 def test_no_losses_at_all_are_a_table_without_rows():

@@ -94,11 +94,6 @@ class ModelAnnotator:
         self._secret = secret
         self._budget = FailureBudget(self._settings.failures)
 
-    @property
-    def prompt_hashes(self) -> dict[str, str]:
-        """The hash of each prompt, for whoever wants to know what was asked."""
-        return {step: prompt.hash for step, prompt in self._prompts.items()}
-
     def read(self, windows: Sequence[NumberedWindow]) -> list[Given[tuple[ReadUtterance, ...]]]:
         """Ask for salient utterances and their dependence (stages i and ii)."""
         asks = [

@@ -32,7 +32,7 @@ _TYPES = {
 class UtteranceReply(Reply):
     """One salient utterance."""
 
-    sentence_numbers: list[int]
+    sentence_numbers: tuple[int, ...] = ()
     sentences: tuple[str, ...] = ()
     reason: str = ""
     gap_type: Literal["referential", "attribute", "relational", "none"]
@@ -49,7 +49,7 @@ class UtteranceReply(Reply):
     def record(self) -> ReadUtterance:
         """Return it as the stages see it."""
         return ReadUtterance(
-            numbers=tuple(self.sentence_numbers),
+            numbers=self.sentence_numbers,
             quotes=self.sentences,
             reason=self.reason,
             gap_type=None if self.gap_type == "none" else GapType(self.gap_type),

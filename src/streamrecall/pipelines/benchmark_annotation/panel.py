@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from streamrecall.benchmark.annotator import Annotator
-from streamrecall.benchmark.annotators.model_annotator import AnnotatorSettings, ModelAnnotator
+from streamrecall.benchmark.annotators.model_annotator import STEPS, AnnotatorSettings, ModelAnnotator
 from streamrecall.benchmark.annotators.rule_panel import rule_based_annotators
 from streamrecall.benchmark.panel import Panel
 from streamrecall.models.endpoints import Endpoints
@@ -20,6 +20,7 @@ from streamrecall.params import AnnotationParameters, AnnotatorModelParameters
 from streamrecall.records import Sampling
 from streamrecall.remember.gap_detector import RuleBasedGapDetector
 from streamrecall.remember.salience import salience
+from streamrecall.text.prompts import load_prompt
 
 
 @contextmanager
@@ -27,7 +28,7 @@ def open_panel(annotation: AnnotationParameters) -> Iterator[Panel]:
     """Lend the panel for a block; models are closed and the ledger committed afterwards."""
     if annotation.source != "models":
         yield Panel(
-            rule_based_annotators(salience, RuleBasedGapDetector()),
+            rule_based_annotators(salience, RuleBasedGapDetector())[: annotation.annotators],
             annotation.majority,
             annotation.auditors,
         )
@@ -35,7 +36,7 @@ def open_panel(annotation: AnnotationParameters) -> Iterator[Panel]:
     with ExitStack() as stack:
         ledger = stack.enter_context(CallLedger(Path(annotation.ledger)))
         annotators: list[Annotator] = []
-        for each in annotation.models:
+        for each in annotation.models[: annotation.annotators]:
             model = LedgeredChatModel(_server(each), ledger)
             stack.callback(model.close)
             settings = AnnotatorSettings(
@@ -51,8 +52,15 @@ def open_panel(annotation: AnnotationParameters) -> Iterator[Panel]:
 def panel_names(annotation: AnnotationParameters) -> tuple[str, ...]:
     """Return the names of the annotators, in order, without opening a model."""
     if annotation.source == "models":
-        return tuple(each.name for each in annotation.models)
-    return tuple(each.name for each in rule_based_annotators(salience, RuleBasedGapDetector()))
+        return tuple(each.name for each in annotation.models[: annotation.annotators])
+    by_rule = rule_based_annotators(salience, RuleBasedGapDetector())
+    return tuple(each.name for each in by_rule[: annotation.annotators])
+
+
+def prompt_hashes(annotation: AnnotationParameters) -> dict[str, str]:
+    """Return the hash of each prompt that models are asked with."""
+    folder = Path(annotation.prompts)
+    return {step: load_prompt(folder, f"benchmark_annotation/{step}").hash for step in STEPS}
 
 
 def _server(parameters: AnnotatorModelParameters) -> OpenAIServer:

@@ -23,7 +23,7 @@ from streamrecall.metrics.annotation_scores import LEVELS, Score, score_annotati
 from streamrecall.metrics.vote_agreement import agreement_table
 from streamrecall.params import AnnotationParameters, WindowParameters
 from streamrecall.pipelines.benchmark_annotation.nodes import Rows
-from streamrecall.pipelines.benchmark_annotation.panel import panel_names
+from streamrecall.pipelines.benchmark_annotation.panel import panel_names, prompt_hashes
 from streamrecall.pipelines.benchmark_annotation.stages import windows_of
 from streamrecall.pipelines.datasets.exchange import Export
 from streamrecall.quality.facts import benchmark_facts
@@ -221,6 +221,9 @@ def _made_by(annotation: AnnotationParameters) -> dict[str, str]:
         made["annotators"] = ", ".join(panel_names(annotation))
         made["majority"] = f"{annotation.majority} of {len(panel_names(annotation))}"
         made["auditors of evidence"] = ", ".join(annotation.auditors) or "all annotators"
+    if annotation.source == "models":
+        made["models"] = ", ".join(f"{each.model} {each.revision}".strip() for each in annotation.models)
+        made["prompts"] = ", ".join(f"{step} {digest}" for step, digest in prompt_hashes(annotation).items())
     return made | {"sampling": f"{drawn}, seed {sampling.seed}"}
 
 
