@@ -35,17 +35,21 @@ class CorpusDataset(ReadOnlyDataset):
     Args:
         corpus: A name of ``corpora.corpora``.
         filepath: The corpus's folder, relative to the project.
+        download: Fetch what is missing from the corpus's own public address first.
         metadata: Kept for Kedro-Viz.
     """
 
-    def __init__(self, *, corpus: str, filepath: str, metadata: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, *, corpus: str, filepath: str, download: bool = False, metadata: dict[str, Any] | None = None
+    ) -> None:
         self._corpus = corpus
         self._filepath = Path(filepath)
+        self._download = download
         self.metadata = metadata
 
     def load(self) -> Corpus:
         """Return the parsed corpus."""
-        return load_corpus(self._corpus, self._filepath)
+        return load_corpus(self._corpus, self._filepath, download=self._download)
 
     def _describe(self) -> dict[str, Any]:
         return {"corpus": self._corpus, "filepath": str(self._filepath)}

@@ -20,14 +20,19 @@ Rows = list[dict[str, Any]]
 _BATCH = 256
 
 
-def read_corpus(corpus: Corpus) -> tuple[pd.DataFrame, Rows, pd.DataFrame, pd.DataFrame]:
-    """Return the turns, the questions, the counts and the oddities of a corpus."""
+def read_corpus(corpus: Corpus) -> tuple[pd.DataFrame, Rows, pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Return the turns, the questions, the counts, the oddities and the evidence that names no turn."""
     report = pd.DataFrame([corpus.report.row()])
     oddities = pd.DataFrame(
         [to_plain(oddity) for oddity in corpus.report.oddities],
         columns=["corpus", "dialogue_id", "kind", "count", "example"],
     )
-    return turn_table(corpus.dialogues), [to_plain(q) for q in corpus.questions], report, oddities
+    unresolved = pd.DataFrame(
+        [reference.row() for reference in corpus.report.unresolved()],
+        columns=["dialogue_id", "question_id", "raw", "outcome", "turn_ids", "reason", "left"],
+    )
+    questions = [to_plain(question) for question in corpus.questions]
+    return turn_table(corpus.dialogues), questions, report, oddities, unresolved
 
 
 def cut_stream_windows(turns: pd.DataFrame, windows: WindowParameters) -> pd.DataFrame:

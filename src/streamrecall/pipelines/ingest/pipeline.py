@@ -14,7 +14,7 @@ def create_pipeline() -> Pipeline:
             node(
                 read_corpus,
                 inputs="raw_corpus",
-                outputs=["turns", "questions", "corpus_report", "corpus_oddities"],
+                outputs=["turns", "questions", "corpus_report", "corpus_oddities", "unresolved_evidence"],
                 name="read_corpus",
             ),
             node(
