@@ -1,9 +1,9 @@
 """Candidate sentences a minute that the annotation handles outside the models; prints JSON.
 
 Three models that answer at once (well-formed, agreeing) annotate the sample's dialogues, or those of a LoCoMo
-or QMSum folder. The time inside the models is measured and taken off; everything else counts: prompts,
-the call ledger, reading and checking replies, locating quotes, votes. A candidate sentence is a history sentence audited for
-one gap; sentences audited by several models count once.
+or QMSum folder. The time inside the models is measured and taken off; everything else counts: prompts, the
+call ledger, reading and checking replies, locating quotes, votes. A candidate sentence is a history sentence
+audited for one gap; sentences audited by several models count once.
 
     uv run python benchmarks/annotation_throughput.py [--locomo FOLDER | --qmsum FOLDER] [--windows N]
 """
