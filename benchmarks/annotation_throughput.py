@@ -1,9 +1,9 @@
 """Candidate sentences a minute that the annotation handles outside the models; prints JSON.
 
 Three models that answer at once (well-formed, agreeing) annotate the sample's dialogues, or those of a LoCoMo
-or QMSum folder. The time inside the models is measured and taken off; everything else counts: prompts,
-reading and checking replies, locating quotes, votes. A candidate sentence is a history sentence audited for
-one gap; sentences audited by several models count once.
+or QMSum folder. The time inside the models is measured and taken off; everything else counts: prompts, the
+call ledger, reading and checking replies, locating quotes, votes. A candidate sentence is a history sentence
+audited for one gap; sentences audited by several models count once.
 
     uv run python benchmarks/annotation_throughput.py [--locomo FOLDER | --qmsum FOLDER] [--windows N]
 """
@@ -16,6 +16,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from streamrecall.benchmark.annotation_run import annotate
@@ -25,6 +26,8 @@ from streamrecall.benchmark.votes import Stage
 from streamrecall.corpora.locomo import load_locomo
 from streamrecall.corpora.qmsum import load_qmsum
 from streamrecall.corpora.sample import load_sample
+from streamrecall.models.ledger import CallLedger
+from streamrecall.models.ledgered_model import LedgeredChatModel
 from streamrecall.records import ChatReply, ChatRequest, Dialogue
 from streamrecall.text.windows import cut_windows
 
@@ -52,6 +55,9 @@ class InstantModel:
         replies = [ChatReply(json.dumps(_answer(request))) for request in requests]
         self.calls += len(requests)
         self.seconds += time.perf_counter() - started
+        if on_reply is not None:
+            for position, reply in enumerate(replies):
+                on_reply(position, reply)
         return replies
 
     def close(self) -> None:
@@ -76,10 +82,12 @@ def main() -> None:
     ][: options.windows]
     models = [InstantModel(name) for name in ("first", "second", "third")]
     prompts = ROOT / "conf" / "base" / "prompts"
-    panel = Panel(tuple(ModelAnnotator(model, prompts) for model in models))
-    started = time.perf_counter()
-    annotation = annotate(windows, dialogues, panel)
-    seconds = time.perf_counter() - started - sum(model.seconds for model in models)
+    with TemporaryDirectory() as folder, CallLedger(Path(folder) / "calls.sqlite") as ledger:
+        ledgered = [LedgeredChatModel(model, ledger) for model in models]
+        panel = Panel(tuple(ModelAnnotator(model, prompts) for model in ledgered))
+        started = time.perf_counter()
+        annotation = annotate(windows, dialogues, panel)
+        seconds = time.perf_counter() - started - sum(model.seconds for model in models)
     audited = {vote.target for vote in annotation.record.votes if vote.stage == Stage.EVIDENCE}
     print(
         json.dumps(

@@ -53,7 +53,7 @@ def run(turns, annotation, marks=(), annotations=()):
     stated, statements, state_lost = stages.state_resolutions(
         windows, turns, candidates, accepted, annotation
     )
-    losses = reports.gather_losses(lost, chunk_lost, audit_lost, verdict_lost, state_lost)
+    losses = reports.gather_stages(lost, chunk_lost, audit_lost, verdict_lost, state_lost)
     reviewed, outcomes = nodes.apply_review(
         annotations=list(annotations),
         candidate_windows=windows,
@@ -199,4 +199,4 @@ def test_two_annotators_may_be_asked_alone(repository, tmp_path, sample):
 
 def test_no_losses_at_all_are_a_table_without_rows():
     empty = pd.DataFrame(columns=["kind", "stage"])
-    assert reports.gather_losses(empty, empty).empty
+    assert reports.gather_stages(empty, empty).empty

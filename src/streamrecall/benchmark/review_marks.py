@@ -143,7 +143,8 @@ def apply_to_stages(
             settle(mark, "utterance taken back")
         else:
             settle(mark, _why_not(mark, is_gap), applied=False)
-    ordered = sorted(kept.values(), key=lambda each: (list(windows).index(each.window_id), each.numbers))
+    place = {window_id: position for position, window_id in enumerate(windows)}
+    ordered = sorted(kept.values(), key=lambda each: (place[each.window_id], each.numbers))
     return Reviewed(
         tuple(ordered),
         tuple(each for candidate in ordered for each in valid.get(candidate.utterance_id, ())),

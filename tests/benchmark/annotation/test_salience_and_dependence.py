@@ -104,6 +104,13 @@ def test_a_quote_decides_over_a_wrong_number():
     assert [candidate.numbers for candidate in candidates] == [(2,)]
 
 
+def test_a_short_quote_does_not_take_all_the_sentences_that_are_numbered():
+    everything = said([1, 2, 3, 4, 5, 6], quotes=["I will reuse the lock."])
+    candidates, record = count([everything], [said([2])], [said([4])])
+    assert [candidate.numbers for candidate in candidates] == [(2,)]
+    assert [each.target for each in record.rejections] == ["S4"]
+
+
 def test_a_number_that_does_not_exist_and_no_quote_is_refused():
     candidates, record = count([said([], quotes=[]), ReadUtterance((99,), (), "", None)], [], [])
     assert candidates == []

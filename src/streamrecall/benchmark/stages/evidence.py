@@ -62,6 +62,10 @@ def find_evidence(
         found += own
         votes += own_votes
         failures += own_failures
+    unread: dict[str, int] = {}
+    for failure in failures:
+        name = failure.target.partition("/")[0]
+        unread[name] = unread.get(name, 0) + 1
     resolved = {candidate.utterance_id for candidate in found}
     rejections = tuple(
         Rejection(
@@ -69,7 +73,8 @@ def find_evidence(
             gap.window_id,
             gap.gap_id,
             gap.text,
-            f"none of {sum(map(len, passages[gap.window_id]))} sentences of the retained history resolves it",
+            f"none of {sum(map(len, passages[gap.window_id]))} sentences of the retained history resolves it"
+            + (f"; {unread[gap.utterance_id]} readings failed" if gap.utterance_id in unread else ""),
         )
         for gap in gaps
         if gap.window_id in passages and gap.utterance_id not in resolved

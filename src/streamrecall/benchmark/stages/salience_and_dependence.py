@@ -134,17 +134,16 @@ def _locate_all(
     for item in reading:
         claimed = tuple(sorted({number for number in item.numbers if number in known}))
         quotes = [quote for quote in item.quotes if quote.strip()]
-        numbers: set[int] = set()
-        if claimed and (not quotes or locator.agrees(" ".join(quotes), claimed)):
-            numbers.update(claimed)
+        found = {quote: locator.locate(quote, claimed) for quote in quotes}
+        lost = [quote for quote in quotes if not found[quote]]
+        if not quotes or (lost and claimed and locator.agrees(" ".join(quotes), claimed)):
+            numbers, lost = set(claimed), []
         else:
-            for quote in quotes:
-                found = locator.locate(quote, claimed)
-                numbers.update(found)
-                if not found:
-                    refuse(span_name(claimed) or "?", quote, "the quote does not stand in the window")
-            if not quotes:
-                refuse("?", "", f"no quote, and no sentence {', '.join(map(str, item.numbers)) or 'number'}")
+            numbers = {number for place in found.values() for number in place}
+        for quote in lost:
+            refuse(span_name(claimed) or "?", quote, "the quote does not stand in the window")
+        if not quotes and not claimed:
+            refuse("?", "", f"no quote, and no sentence {', '.join(map(str, item.numbers)) or 'number'}")
         span = tuple(sorted(numbers))
         if not span:
             continue

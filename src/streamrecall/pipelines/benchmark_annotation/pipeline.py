@@ -65,7 +65,7 @@ def _stages() -> Pipeline:
                 name="state_resolutions",
                 tags="gpu",
             ),
-            node(reports.gather_losses, list(LOSSES), "annotation_losses", name="gather_losses"),
+            node(reports.gather_stages, list(LOSSES), "annotation_losses", name="gather_losses"),
         ]
     )
 
@@ -129,6 +129,12 @@ def _reports() -> Pipeline:
     checked = (*kept, *VOTES, "annotation_losses", "benchmark", "window_facts", "salient_facts", "gap_facts")
     return Pipeline(
         [
+            node(
+                reports.count_flow,
+                {name: name for name in (*kept, *VOTES, "annotation_losses")},
+                ["annotation_flow", "annotation_flow_page"],
+                name="count_flow",
+            ),
             node(
                 reports.measure_vote_agreement,
                 ["candidate_windows", "turns", "annotation_losses", ANNOTATION, *VOTES],

@@ -29,6 +29,7 @@ from streamrecall.pipelines.datasets.exchange import Export
 from streamrecall.quality.facts import benchmark_facts
 from streamrecall.quality.report import Checked, quality_report
 from streamrecall.records import Dialogue, Instance
+from streamrecall.reporting import annotation_flow as flow
 from streamrecall.reporting import table_6 as six
 from streamrecall.reporting.data_docs import render_data_docs
 from streamrecall.reporting.markdown import render_table
@@ -39,10 +40,33 @@ VOTE = "vote"
 _SHOWN_ON_PAGE = (Stage.SALIENCE.value, Stage.DEPENDENCE.value, Stage.VALIDATION.value)
 
 
-def gather_losses(*losses: pd.DataFrame) -> pd.DataFrame:
-    """Return everything that any stage rejected or failed to read, in the order of the stages."""
-    filled = [table for table in losses if len(table)]
-    return pd.concat(filled, ignore_index=True) if filled else losses[0]
+def gather_stages(*tables: pd.DataFrame) -> pd.DataFrame:
+    """Return the losses, or the votes, of all stages as one table, in the order of the stages."""
+    filled = [table for table in tables if len(table)]
+    return pd.concat(filled, ignore_index=True) if filled else tables[0]
+
+
+def count_flow(
+    *,
+    salient_candidates: pd.DataFrame,
+    relevant_chunks: pd.DataFrame,
+    evidence_candidates: pd.DataFrame,
+    accepted_evidence: pd.DataFrame,
+    resolutions: pd.DataFrame,
+    annotation_losses: pd.DataFrame,
+    **votes: pd.DataFrame,
+) -> tuple[pd.DataFrame, str]:
+    """Return what each stage judged, kept and lost."""
+    kept = {
+        Stage.SALIENCE: len(salient_candidates),
+        Stage.DEPENDENCE: int(salient_candidates["gap_type"].notna().sum()),
+        Stage.HISTORY_FILTERING: len(relevant_chunks),
+        Stage.EVIDENCE: len(evidence_candidates),
+        Stage.VALIDATION: len(accepted_evidence),
+        Stage.RESOLUTION: len(resolutions),
+    }
+    table = flow.annotation_flow(gather_stages(*votes.values()), annotation_losses, kept)
+    return table, render_table(table, "What each annotation stage judged, kept and lost", flow.NOTES)
 
 
 def measure_vote_agreement(
@@ -159,7 +183,7 @@ def draw_review_page(
     """Return the page on which people read votes and evidence and mark what to keep."""
     dialogues = dialogues_of(turns)
     from_corpus = annotation.source == "corpus"
-    shown = pd.concat([salience_votes, validation_votes]) if len(validation_votes) else salience_votes
+    shown = gather_stages(salience_votes, validation_votes)
     view = ReviewView(
         title="Review of the annotation",
         source="corpus" if from_corpus else "votes",
