@@ -155,6 +155,12 @@ def _reports() -> Pipeline:
                 name="score_annotators",
             ),
             node(
+                reports.tabulate_5,
+                ["benchmark", "remember_expected"],
+                ["statistics", "statistics_page"],
+                name="tabulate_5",
+            ),
+            node(
                 reports.tabulate_6,
                 ["benchmark", "turns"],
                 ["table_6", "table_6_page"],

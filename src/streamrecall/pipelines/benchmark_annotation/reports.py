@@ -30,8 +30,10 @@ from streamrecall.quality.facts import benchmark_facts
 from streamrecall.quality.report import Checked, quality_report
 from streamrecall.records import Dialogue, Instance
 from streamrecall.reporting import annotation_flow as flow
+from streamrecall.reporting import table_5 as five
 from streamrecall.reporting import table_6 as six
 from streamrecall.reporting.data_docs import render_data_docs
+from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.markdown import render_table
 from streamrecall.reporting.review_page import ReviewView, render_review_page
 
@@ -130,6 +132,14 @@ def score_annotators(
         "scored on stages i and ii.",
     )
     return table, render_table(table, "Annotators against the reference", notes)
+
+
+def tabulate_5(benchmark: Rows, expected: ExpectedValues) -> tuple[pd.DataFrame, str]:
+    """Return Table 5: statistics of the benchmark beside the paper's."""
+    frame = five.table_5(read_instance_rows(benchmark), expected)
+    return frame, render_table(
+        frame, f"Table 5: {expected.titles[5]}", five.NOTES, command="uv run kedro run"
+    )
 
 
 def tabulate_6(benchmark: Rows, turns: pd.DataFrame) -> tuple[pd.DataFrame, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kedro.pipeline import Node, Pipeline, node
 
 from streamrecall.memories import MEMORIES
+from streamrecall.pipelines.benchmark_annotation.reports import tabulate_5
 from streamrecall.pipelines.evaluate import report, tables
 from streamrecall.pipelines.evaluate.judging import collect_rows, judge_with, name_implementations
 from streamrecall.pipelines.memory_nodes import slug
@@ -57,7 +58,7 @@ def _table_nodes() -> list[Node]:
             tables.tabulate_4, ["gap_rows", *summary], ["table_4", "table_4_page"], name="tabulate_ablations"
         ),
         node(
-            tables.tabulate_5,
+            tabulate_5,
             ["benchmark", _EXPECTED],
             ["table_5", "table_5_page"],
             name="tabulate_benchmark",

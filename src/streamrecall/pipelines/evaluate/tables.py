@@ -9,15 +9,12 @@ import pandas as pd
 import plotly.graph_objects as go
 from matplotlib.figure import Figure
 
-from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.params import EvaluationParameters
-from streamrecall.pipelines.memory_nodes import Rows
 from streamrecall.reporting import paired_tests as paired
 from streamrecall.reporting import table_1 as one
 from streamrecall.reporting import table_2 as two
 from streamrecall.reporting import table_3 as three
 from streamrecall.reporting import table_4 as four
-from streamrecall.reporting import table_5 as five
 from streamrecall.reporting import table_8 as eight
 from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.figure_2 import draw_figure_2, figure_2_points, plot_figure_2
@@ -60,12 +57,6 @@ def tabulate_4(
     """Return Table 4: the ablations."""
     frame = four.table_4(gaps, summaries, expected, Implementations(**implementations))
     return frame, _section(4, frame, expected, four.NOTES)
-
-
-def tabulate_5(benchmark: Rows, expected: ExpectedValues) -> Table:
-    """Return Table 5: statistics of the benchmark."""
-    frame = five.table_5(read_instance_rows(benchmark), expected)
-    return frame, _section(5, frame, expected, five.NOTES)
 
 
 def tabulate_8(
