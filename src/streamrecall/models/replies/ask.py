@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
+from typing import Any, Generic
 
 from streamrecall.models.ledgered_model import LedgeredChatModel
 from streamrecall.models.replies.failure import FailureBudget, ReplyError
@@ -48,6 +48,16 @@ class Answered(Generic[ReplyT]):
     tokens_in: int = 0
     tokens_out: int = 0
     seconds: float = 0.0
+
+    def plus(self, other: Answered[Any]) -> Answered[ReplyT]:
+        """Return this outcome with the calls, tokens and seconds of another one added."""
+        return replace(
+            self,
+            calls=self.calls + other.calls,
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            seconds=self.seconds + other.seconds,
+        )
 
     def require(self, what: str) -> ReplyT:
         """Return the value.
