@@ -11,7 +11,7 @@ from streamrecall.models.replies.failure import FailureBudget, ReplyError
 from streamrecall.models.replies.read_json import ParseState
 from streamrecall.models.replies.reply import ReplyT, read_reply
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatReply, ChatRequest, Message
+from streamrecall.records import ChatReply, ChatRequest, Message, Provenance, Sampling
 
 RETRIES = 2
 _REPLY_CHARACTERS_SHOWN = 4000
@@ -57,6 +57,19 @@ class Answered(Generic[ReplyT]):
             tokens_in=self.tokens_in + other.tokens_in,
             tokens_out=self.tokens_out + other.tokens_out,
             seconds=self.seconds + other.seconds,
+        )
+
+    def provenance(self, model: ChatModel, prompt_hash: str, sampling: Sampling) -> Provenance:
+        """Return what made it: the model, the prompt, how it decoded, and what it took."""
+        return Provenance(
+            model=model.name,
+            revision=model.revision,
+            prompt_hash=prompt_hash,
+            seed=sampling.seed or 0,
+            tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out,
+            seconds=self.seconds,
+            parameters={"temperature": sampling.temperature, "calls": self.calls},
         )
 
     def require(self, what: str) -> ReplyT:
