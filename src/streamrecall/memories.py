@@ -77,8 +77,11 @@ BASELINES: dict[str, MemoryFactory] = {
 }
 """The diagnostic references and the memory construction baselines (ReMEMBER, section 5.1)."""
 
-SUMMARISING = (IncrementalSummaryMemory.name, HierarchicalSummaryMemory.name)
-"""Methods whose memory is a summary that ``MemoryParts.writer`` writes."""
+SUMMARISING: dict[str, Callable[[SummaryWriter], StreamMemory]] = {
+    IncrementalSummaryMemory.name: IncrementalSummaryMemory,
+    HierarchicalSummaryMemory.name: HierarchicalSummaryMemory,
+}
+"""Those whose memory is a summary, from what writes it."""
 
 REMEMBER: dict[str, MemoryFactory] = {
     ReMEMBERWithoutGapConditioning.name: lambda parts: ReMEMBERWithoutGapConditioning(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
@@ -11,7 +12,7 @@ from streamrecall.models.replies.ask import RETRIES, Answered, Ask, ask_all
 from streamrecall.models.replies.failure import FailureBudget
 from streamrecall.models.replies.summary import SummaryReply
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatRequest, Memory, MemoryItem, Sampling, Turn, one_line
+from streamrecall.records import ChatRequest, Memory, MemoryItem, Provenance, Sampling, Turn, one_line
 from streamrecall.text.prompts import Prompt, load_prompt
 from streamrecall.text.sentences import split_sentences
 from streamrecall.text.tokens import count_tokens, truncate_tokens
@@ -55,9 +56,6 @@ class ModelSummaryWriter:
         sampling: How it decodes; ``max_tokens`` is set by each call's limit.
         retries: Times an unusable reply is asked for again.
         budget: Stops the run above a share of failures.
-
-    Attributes:
-        spent: Calls, tokens and model seconds of everything written so far.
     """
 
     def __init__(
@@ -70,7 +68,7 @@ class ModelSummaryWriter:
         budget: FailureBudget | None = None,
     ) -> None:
         self.name = model.name
-        self.spent: Answered[SummaryReply] = Answered(None)
+        self._spent: Answered[SummaryReply] = Answered(None)
         self._model = model
         self._prompts = prompts
         self._sampling = sampling or Sampling()
@@ -92,8 +90,14 @@ class ModelSummaryWriter:
         ]
         answers = ask_all(self._model, asks, retries=self._retries, budget=self._budget)
         for answer in answers:
-            self.spent = self.spent.plus(answer)
+            self._spent = self._spent.plus(answer)
         return [answer.require(prompt.name).summary for answer in answers]
+
+    def take_provenance(self) -> Provenance:
+        """Return what made everything written since the last time this was asked."""
+        spent, self._spent = self._spent, Answered(None)
+        hashes = "".join(self._prompts[step].hash for step in STEPS)
+        return spent.provenance(self._model, sha256(hashes.encode()).hexdigest()[:16], self._sampling)
 
 
 def load_summary_prompts(folder: Path) -> dict[SummaryStep, Prompt]:

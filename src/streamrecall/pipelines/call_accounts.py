@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
 
 import pandas as pd
 
 from streamrecall.records import Provenance
+from streamrecall.serialization import to_plain
 
 COLUMNS = (
     "step", "method", "window_id", "made_by", "model", "revision", "prompt_hash", "seed", "temperature",
@@ -15,31 +16,45 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def account(
-    step: str, method: str, window_id: str, made_by: str, provenance: Provenance, failed: str
-) -> dict[str, Any]:
-    """Return one row: what was made, with what, for how many tokens and seconds, and whether it failed."""
-    return {
-        "step": step,
-        "method": method,
-        "window_id": window_id,
-        "made_by": made_by,
-        "model": provenance.model,
-        "revision": provenance.revision,
-        "prompt_hash": provenance.prompt_hash,
-        "seed": provenance.seed,
-        "temperature": provenance.parameters.get("temperature"),
-        "calls": provenance.parameters.get("calls"),
-        "tokens_in": provenance.tokens_in,
-        "tokens_out": provenance.tokens_out,
-        "seconds": round(provenance.seconds, 6),
-        "failed": failed,
-    }
+@dataclass(frozen=True, slots=True)
+class CallAccount:
+    """One row that a model made.
+
+    Attributes:
+        step: ``gap detection``, ``memory``, ``summary`` or ``judgement``.
+        made_by: The name that results give the model; a second sample of one has a name of its own.
+        provenance: Calls, tokens and seconds count stored calls as if they were made now.
+        failed: Why there is no usable result.
+        method: The memory method, where the step depends on one.
+    """
+
+    step: str
+    window_id: str
+    made_by: str
+    provenance: Provenance
+    failed: str = ""
+    method: str = ""
+
+    def row(self) -> tuple[object, ...]:
+        """Return the row of a table with ``COLUMNS``."""
+        made = self.provenance
+        return (
+            self.step, self.method, self.window_id, self.made_by, made.model, made.revision,
+            made.prompt_hash, made.seed, made.parameters.get("temperature"), made.parameters.get("calls"),
+            made.tokens_in, made.tokens_out, round(made.seconds, 6), self.failed,
+        )  # fmt: skip
 
 
-def accounts_frame(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
+def accounts_frame(accounts: Iterable[CallAccount]) -> pd.DataFrame:
     """Return the rows as a frame; offline steps have none."""
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return pd.DataFrame([account.row() for account in accounts], columns=list(COLUMNS))
+
+
+def result_provenance(made: Provenance) -> dict[str, object]:
+    """Return what a result file says about its making: everything but the seconds, which differ by run."""
+    plain = to_plain(made)
+    del plain["seconds"]
+    return plain
 
 
 def join_accounts(*frames: pd.DataFrame) -> pd.DataFrame:

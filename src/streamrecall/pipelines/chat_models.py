@@ -10,7 +10,6 @@ from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledgered_model import LedgeredChatModel
 from streamrecall.models.replies.failure import FailureBudget
 from streamrecall.params import CallParameters
-from streamrecall.text.prompts import Prompt, load_prompt
 
 
 @contextmanager
@@ -28,12 +27,3 @@ def open_chat_model(parameters: ChatModelParameters, calls: CallParameters) -> I
 def failure_budget(calls: CallParameters) -> FailureBudget:
     """Return a fresh budget of unusable replies for one step of one model."""
     return FailureBudget(calls.failures)
-
-
-def prompt(calls: CallParameters, name: str) -> Prompt:
-    """Return the prompt ``<pipeline>/<step>``.
-
-    Raises:
-        ConfigError: If there is none.
-    """
-    return load_prompt(calls.prompts, name)

@@ -66,6 +66,6 @@ def _label(row: dict[Any, Any]) -> GapLabel:
         method=row["method"],
         gap_id=row["gap_id"],
         recalled=None if row["failed"] else bool(row["recalled"]),
-        resolved=None if pd.isna(resolved) else bool(resolved),
+        resolved=None if pd.isna(resolved) else float(resolved) >= 0.5,  # most summarizers
         scorer=row["scored_by"],
     )

@@ -10,13 +10,14 @@ import pandas as pd
 from streamrecall.benchmark.instances import read_instance_rows
 from streamrecall.models.engine_parameters import ChatModelParameters
 from streamrecall.params import CallParameters, DetectionParameters
-from streamrecall.pipelines.call_accounts import account, accounts_frame
-from streamrecall.pipelines.chat_models import failure_budget, open_chat_model, prompt
-from streamrecall.records import DetectedGap, Window
+from streamrecall.pipelines.call_accounts import CallAccount, accounts_frame, result_provenance
+from streamrecall.pipelines.chat_models import failure_budget, open_chat_model
+from streamrecall.records import DetectedGap, Provenance, Window
 from streamrecall.remember.found_gaps import FoundGaps
 from streamrecall.remember.gap_detector import RuleBasedGapDetector
-from streamrecall.remember.model_gap_detector import ModelGapDetector
+from streamrecall.remember.model_gap_detector import Detection, ModelGapDetector
 from streamrecall.serialization import from_plain, to_plain
+from streamrecall.text.prompts import load_prompt
 
 Rows = list[dict[str, Any]]
 SECONDS = ("detector", "window_id", "detection_seconds")
@@ -31,13 +32,19 @@ def detect_gaps(
     """
     windows = [instance.window for instance in read_instance_rows(benchmark)]
     rows: Rows = []
-    seconds: Rows = []
-    accounts: Rows = []
-    for detector in (detection.detector, *detection.variants):
-        if detector == "offline":
-            _detect_by_rules(windows, rows, seconds)
+    seconds: list[tuple[str, str, float]] = []
+    accounts: list[CallAccount] = []
+    for configured in (detection.detector, *detection.variants):
+        if isinstance(configured, str):
+            found = _by_rules(windows)
         else:
-            _detect_by_model(detector, windows, detection, calls, rows, seconds, accounts)
+            found = _by_model(configured, windows, detection, calls)
+            accounts += [
+                CallAccount("gap detection", each.window_id, name, each.provenance, each.failed)
+                for name, each in found
+            ]
+        rows += [_row(name, each) for name, each in found]
+        seconds += [(name, each.window_id, round(each.provenance.seconds, 6)) for name, each in found]
     return rows, pd.DataFrame(seconds, columns=list(SECONDS)), accounts_frame(accounts)
 
 
@@ -56,64 +63,45 @@ def read_detections(detections: Rows) -> list[FoundGaps]:
     ]
 
 
-def _detect_by_rules(windows: list[Window], rows: Rows, seconds: Rows) -> None:
+def _by_rules(windows: list[Window]) -> list[tuple[str, Detection]]:
     detector = RuleBasedGapDetector()
+    found = []
     for window in windows:
         started = time.perf_counter()
         gaps = detector.detect(window)
-        took = round(time.perf_counter() - started, 6)
-        rows.append(
-            {
-                "detector": detector.name,
-                "window_id": window.window_id,
-                "gaps": [to_plain(gap) for gap in gaps],
-                "failed": "",
-            }
-        )
-        seconds.append({"detector": detector.name, "window_id": window.window_id, "detection_seconds": took})
+        made = Provenance(detector.name, seconds=time.perf_counter() - started)
+        found.append((detector.name, Detection(window.window_id, gaps, 0, 0, "", made)))
+    return found
 
 
-def _detect_by_model(
-    parameters: ChatModelParameters,
+def _by_model(
+    model_parameters: ChatModelParameters,
     windows: list[Window],
     detection: DetectionParameters,
     calls: CallParameters,
-    rows: Rows,
-    seconds: Rows,
-    accounts: Rows,
-) -> None:
-    with open_chat_model(parameters, calls) as model:
+) -> list[tuple[str, Detection]]:
+    with open_chat_model(model_parameters, calls) as model:
         detector = ModelGapDetector(
             model,
-            prompt(calls, "remember/gap_detection"),
+            load_prompt(calls.prompts, "remember/gap_detection"),
             detection.sampling.sampling(),
             max_gaps=detection.max_gaps,
             thinking=detection.thinking,
             retries=calls.retries,
             budget=failure_budget(calls),
         )
-        detections = detector.detect_all(windows)
-    for found in detections:
-        made = found.provenance
-        rows.append(
-            {
-                "detector": detector.name,
-                "window_id": found.window_id,
-                "gaps": [to_plain(gap) for gap in found.gaps],
-                "unmatched": found.unmatched,
-                "over_limit": found.over_limit,
-                "failed": found.failed,
-                "model": made.model,
-                "revision": made.revision,
-                "prompt_hash": made.prompt_hash,
-                "seed": made.seed,
-            }
-        )
-        seconds.append(
-            {
-                "detector": detector.name,
-                "window_id": found.window_id,
-                "detection_seconds": round(made.seconds, 6),
-            }
-        )
-        accounts.append(account("gap detection", "", found.window_id, detector.name, made, found.failed))
+        return [(detector.name, each) for each in detector.detect_all(windows)]
+
+
+def _row(name: str, found: Detection) -> dict[str, Any]:
+    """Return a detection without its seconds, which differ between runs."""
+    made = found.provenance
+    return {
+        "detector": name,
+        "window_id": found.window_id,
+        "gaps": [to_plain(gap) for gap in found.gaps],
+        "unmatched": found.unmatched,
+        "over_limit": found.over_limit,
+        "failed": found.failed,
+        "made_by": result_provenance(made),
+    }
