@@ -95,7 +95,7 @@ class ModelSummarizer:
         return [
             WrittenSummary(
                 self._summary(window, memory, answer),
-                answer.provenance(self._model, ask.request.prompt_hash, self._sampling),
+                answer.provenance(self._model, ask.request.prompt_hash, self._sampling, self._sample_index),
             )
             for (window, memory), ask, answer in zip(cases, asks, answers, strict=True)
         ]

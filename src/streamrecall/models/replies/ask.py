@@ -59,13 +59,18 @@ class Answered(Generic[ReplyT]):
             seconds=self.seconds + other.seconds,
         )
 
-    def provenance(self, model: ChatModel, prompt_hash: str, sampling: Sampling) -> Provenance:
-        """Return what made it: the model, the prompt, how it decoded, and what it took."""
+    def provenance(
+        self, model: ChatModel, prompt_hash: str, sampling: Sampling, sample_index: int = 0
+    ) -> Provenance:
+        """Return what made it: the model, the prompt, how it decoded, and what it took.
+
+        The seed is the one the engine was given: that of the sampling plus the sample's index.
+        """
         return Provenance(
             model=model.name,
             revision=model.revision,
             prompt_hash=prompt_hash,
-            seed=sampling.seed or 0,
+            seed=(sampling.seed or 0) + sample_index,
             tokens_in=self.tokens_in,
             tokens_out=self.tokens_out,
             seconds=self.seconds,

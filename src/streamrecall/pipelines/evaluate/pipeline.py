@@ -151,7 +151,7 @@ def _model_nodes() -> list[Node]:
 
 def _report_nodes(slugs: list[str]) -> list[Node]:
     pages = ["table_1_page", "paired_tests_page"]
-    pages += [f"table_{n}_page" for n in (2, 3, 4, 5, 7, 8, 9, 10)]
+    pages += [f"table_{n}_page" for n in (2, 3, 4, 5, 7, 8, 9)]
     pages += ["judge_stress_page", "judge_agreement_page"]
     return [
         node(report.join_tables, pages, "tables_page", name="join_tables"),

@@ -55,8 +55,9 @@ def write_evidence_report(
 
 
 def join_tables(*sections: str) -> str:
-    """Return all tables as one Markdown page."""
-    return "# ReMEMBER: every table of the run beside the paper\n\n" + "\n".join(sections)
+    """Return the tables as one Markdown page; Table 10 stays apart, since what calls cost is measured."""
+    end = "\nTable 10, what the calls of models cost, is in `table_10.md`.\n"
+    return "# ReMEMBER: every table of the run beside the paper\n\n" + "\n".join(sections) + end
 
 
 def _label(row: dict[Any, Any]) -> GapLabel:
