@@ -77,7 +77,7 @@ def test_a_killed_run_pays_only_for_what_was_in_flight_and_ends_in_the_same_byte
     repository: Path, annotated: Path, tmp_path: Path
 ) -> None:
     whole, killed = (Path(shutil.copytree(annotated, tmp_path / name)) for name in ("whole", "killed"))
-    rest = "--from-inputs=benchmark"
+    rest = "--from-inputs=params:memory,params:detection,params:judge,remember_expected"
     with chat_server(repository) as url:
         finish(whole, url, rest)
         paid = answers(url)

@@ -29,17 +29,22 @@ class ExtractiveSummaryWriter:
 
 
 def _extract(text: str, limit: int) -> str:
-    lines = list(dict.fromkeys(_sentences(text)))
-    words = [read_words(line).content for line in lines]
+    said = dict(_sentences(text))
+    lines, words = list(said), list(said.values())
     seen = Counter(word for each in words for word in each)
     costs = [count_tokens(line + "\n") for line in lines]
     return "\n".join(lines[place] for place in sorted(choose_telling(words, costs, limit, seen, len(lines))))
 
 
-def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of rendered turns; those after a turn's first get its speaker again."""
+def _sentences(text: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the sentences of rendered turns, each with its speaker, and their content words.
+
+    A sentence with fewer than two content words tells nothing by itself and is left out.
+    """
     for line in text.splitlines():
         speaker, colon, said = line.partition(": ")
         named = bool(colon) and len(speaker) <= _SPEAKER_CHARACTERS
         for sentence in split_sentences(said if named else line):
-            yield f"{speaker}: {sentence}" if named else sentence
+            words = read_words(sentence).content
+            if len(words) > 1:
+                yield f"{speaker}: {sentence}" if named else sentence, words
