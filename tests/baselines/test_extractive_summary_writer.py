@@ -17,9 +17,15 @@ def write(texts: dict[str, str], limit: int) -> str:
 
 def test_sentences_stand_as_they_were_said_with_their_speaker_and_in_order() -> None:
     assert write({"segment": SEGMENT}, 200).splitlines() == [
+        "Ann: Good morning!",
         "Ann: The lease of the workshop in Porto ends in May.",
         "Ann: Then we need 40 crates, and Rita drives the van.",
+        "Ben: Rita drives the van.",
     ]
+
+
+def test_under_a_tight_limit_the_most_telling_sentence_is_kept() -> None:
+    assert write({"segment": SEGMENT}, 14) == "Ann: The lease of the workshop in Porto ends in May."
 
 
 def test_a_running_summary_competes_with_the_new_segment() -> None:
