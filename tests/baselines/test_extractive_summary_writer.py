@@ -24,10 +24,6 @@ def test_sentences_stand_as_they_were_said_with_their_speaker_and_in_order() -> 
     ]
 
 
-def test_under_a_tight_limit_the_most_telling_sentence_is_kept() -> None:
-    assert write({"segment": SEGMENT}, 14) == "Ann: The lease of the workshop in Porto ends in May."
-
-
 def test_a_running_summary_competes_with_the_new_segment() -> None:
     both = write({"running_summary": "Zoe: The boat is called Heron.", "segment": SEGMENT}, 200)
     assert both.splitlines()[0] == "Zoe: The boat is called Heron."
