@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from streamrecall.baselines.dense import DenseMemory
+from streamrecall.baselines.extractive_summary_writer import ExtractiveSummaryWriter
 from streamrecall.baselines.full import FullMemory
+from streamrecall.baselines.hierarchical_summary import HierarchicalSummaryMemory
 from streamrecall.baselines.hybrid import HybridMemory
 from streamrecall.baselines.ideal import IdealMemory
+from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
 from streamrecall.baselines.no_memory import NoMemory
 from streamrecall.baselines.recent import RecentMemory
 from streamrecall.baselines.sparse import SparseMemory
-from streamrecall.ports import Embedder, StreamMemory
+from streamrecall.baselines.summary_writer import SummaryWriter
+from streamrecall.ports import Embedder, GapDetector, StreamMemory
 from streamrecall.prostream.memory import ProStream
 from streamrecall.records import Gap
 from streamrecall.remember.expected_recall import ExpectedRecallReMEMBER
@@ -31,12 +35,16 @@ class MemoryParts:
     Attributes:
         embedder: Makes the vectors of chunks, turns and queries.
         gaps: The annotated gaps of each window, by its id; only methods whose names say so read them.
+        detector: Finds the gaps of the methods in ``DETECTING``.
+        writer: Writes the summaries of the methods in ``SUMMARISING``.
         chunk_tokens: Tokens per chunk.
         chunk_overlap: Tokens a chunk shares with the one before.
     """
 
     embedder: Embedder
     gaps: Mapping[str, Sequence[Gap]] = field(default_factory=dict)
+    detector: GapDetector = field(default_factory=RuleBasedGapDetector)
+    writer: SummaryWriter = field(default_factory=ExtractiveSummaryWriter)
     chunk_tokens: int = CHUNK_TOKENS
     chunk_overlap: int = CHUNK_OVERLAP
 
@@ -61,14 +69,19 @@ BASELINES: dict[str, MemoryFactory] = {
     NoMemory.name: lambda parts: NoMemory(),
     FullMemory.name: lambda parts: FullMemory(),
     RecentMemory.name: lambda parts: RecentMemory(),
+    IncrementalSummaryMemory.name: lambda parts: IncrementalSummaryMemory(parts.writer),
+    HierarchicalSummaryMemory.name: lambda parts: HierarchicalSummaryMemory(parts.writer),
     SparseMemory.name: lambda parts: SparseMemory(parts.chunk_tokens, parts.chunk_overlap),
     DenseMemory.name: lambda parts: DenseMemory(parts.embedder, parts.chunk_tokens, parts.chunk_overlap),
     HybridMemory.name: lambda parts: HybridMemory(parts.embedder, parts.chunk_tokens, parts.chunk_overlap),
 }
 """The diagnostic references and the memory construction baselines (ReMEMBER, section 5.1)."""
 
-DETECTOR = RuleBasedGapDetector.name
-"""How the gaps of ReMEMBER and its variants are found here; tables print it."""
+SUMMARISING: dict[str, Callable[[SummaryWriter], StreamMemory]] = {
+    IncrementalSummaryMemory.name: IncrementalSummaryMemory,
+    HierarchicalSummaryMemory.name: HierarchicalSummaryMemory,
+}
+"""Those whose memory is a summary, from what writes it."""
 
 REMEMBER: dict[str, MemoryFactory] = {
     ReMEMBERWithoutGapConditioning.name: lambda parts: ReMEMBERWithoutGapConditioning(
@@ -76,19 +89,19 @@ REMEMBER: dict[str, MemoryFactory] = {
     ),
     ReMEMBERWithoutRefinement.name: lambda parts: ReMEMBERWithoutRefinement(
         parts.embedder,
-        RuleBasedGapDetector(),
+        parts.detector,
         chunk_tokens=parts.chunk_tokens,
         chunk_overlap=parts.chunk_overlap,
     ),
     ReMEMBER.name: lambda parts: ReMEMBER(
         parts.embedder,
-        RuleBasedGapDetector(),
+        parts.detector,
         chunk_tokens=parts.chunk_tokens,
         chunk_overlap=parts.chunk_overlap,
     ),
     ExpectedRecallReMEMBER.name: lambda parts: ExpectedRecallReMEMBER(
         parts.embedder,
-        RuleBasedGapDetector(),
+        parts.detector,
         chunk_tokens=parts.chunk_tokens,
         chunk_overlap=parts.chunk_overlap,
     ),
@@ -100,6 +113,9 @@ REMEMBER: dict[str, MemoryFactory] = {
     ),
 }
 """ReMEMBER, its ablations and its variants (section 4)."""
+
+DETECTING = (ReMEMBERWithoutRefinement.name, ReMEMBER.name, ExpectedRecallReMEMBER.name)
+"""Methods that look for the gaps ``MemoryParts.detector`` finds."""
 
 PROSTREAM: dict[str, MemoryFactory] = {
     "ProStream": lambda parts: ProStream(parts.embedder),

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from streamrecall.models.engine_parameters import (
+    ChatModelParameters,
+    LedgerParameters,
+    SamplingParameters,
+)
+
+Offline = Literal["offline"]
+"""No model: the rule-based or extractive implementation, named as that in every table."""
 
 
 class Parameters(BaseModel):
@@ -32,6 +43,7 @@ class EncoderParameters(Parameters):
         kind: ``packaged-minilm`` (all-MiniLM-L6-v2 from a package, no hub), ``sentence-transformers``
             (a folder or a hub name in ``model``) or ``hashed`` (no weights at all).
         query_instruction: Put before queries, for encoders trained with one.
+        dtype: Weight type such as ``float16``; the model's own where empty.
         device: ``cpu``, ``cuda``, ...; empty for the best there is.
         allow_download: Fetch a hub model that is not on this machine.
         cache: SQLite file that keeps each vector, by content; outside ``data``.
@@ -41,6 +53,7 @@ class EncoderParameters(Parameters):
     model: str = ""
     revision: str = ""
     query_instruction: str = ""
+    dtype: str = ""
     device: str = ""
     allow_download: bool = False
     batch_size: int = Field(default=32, gt=0)
@@ -65,18 +78,98 @@ class MemoryParameters(Parameters):
     full_memory_tokens: int = Field(gt=0)
 
 
-class SummaryParameters(Parameters):
-    """The summarizer.
+class CallParameters(Parameters):
+    """What all steps that call chat models share; nothing here is used while every step is offline.
 
     Attributes:
-        summarizer: ``extractive`` quotes salient utterances and the evidence recovered for them.
-        max_sentences: Most sentences of a summary.
-        max_tokens: Most cl100k_base tokens of a summary.
+        ledger: The SQLite file that keeps every call; outside ``data``, so that reruns find it.
+        prompts: The folder of prompts.
+        retries: Times an unusable reply is asked for again.
+        failures: Largest share of unusable replies of a step; above it the run stops.
     """
 
-    summarizer: Literal["extractive"]
+    ledger: LedgerParameters
+    prompts: Path
+    retries: int = Field(ge=0)
+    failures: float = Field(ge=0, le=1)
+
+
+class DetectionParameters(Parameters):
+    """The gap detector of ReMEMBER (section 4.1).
+
+    Attributes:
+        detector: ``offline`` adds up discourse cues.
+        variants: Further detectors that Table 9 compares with it; each one is a memory of its own.
+        max_gaps: Most gaps a model is asked for in a window.
+        thinking: Whether a model that can think should.
+    """
+
+    detector: Offline | ChatModelParameters
+    variants: tuple[ChatModelParameters, ...] = ()
+    sampling: SamplingParameters = SamplingParameters(max_tokens=3072)
+    max_gaps: int = Field(default=12, gt=0)
+    thinking: bool = False
+
+    @model_validator(mode="after")
+    def _detectors_differ(self) -> DetectionParameters:
+        _require_different("detectors", [self.detector, *self.variants])
+        return self
+
+
+class SummaryMemoryParameters(Parameters):
+    """What writes the summaries that Inc. Summary and Hier. Summary keep (ReMEMBER, section 5.1).
+
+    Attributes:
+        writer: ``offline`` keeps the most telling sentences as they were said.
+    """
+
+    writer: Offline | ChatModelParameters
+    sampling: SamplingParameters = SamplingParameters()
+
+
+class SummaryParameters(Parameters):
+    """The summarizers; tables average over them.
+
+    Attributes:
+        summarizers: ``offline`` quotes salient utterances and the evidence recovered for them. A model
+            that stands several times writes as many samples.
+        max_sentences: Most sentences of an offline summary.
+        max_tokens: Most cl100k_base tokens of an offline summary.
+        sampling: How models decode.
+        thinking: Whether models that can think should.
+    """
+
+    summarizers: tuple[Offline | ChatModelParameters, ...] = Field(min_length=1)
     max_sentences: int = Field(gt=0)
     max_tokens: int = Field(gt=0)
+    sampling: SamplingParameters = SamplingParameters(temperature=0.7)
+    thinking: bool = False
+
+    @model_validator(mode="after")
+    def _the_offline_summarizer_stands_once(self) -> SummaryParameters:
+        if self.summarizers.count("offline") > 1:
+            raise ValueError("the offline summarizer has no second sample; name it once")
+        return self
+
+
+class JudgeParameters(Parameters):
+    """Who scores memories and summaries (ReMEMBER, section 3.3).
+
+    Attributes:
+        judge: ``offline`` scores by evidence turns, content words, numbers and names.
+        thinking: Whether a model that can think should.
+    """
+
+    judge: Offline | ChatModelParameters
+    sampling: SamplingParameters = SamplingParameters(max_tokens=8192)
+    thinking: bool = False
+
+
+def _require_different(role: str, given: Sequence[Offline | ChatModelParameters]) -> None:
+    names = ["offline" if isinstance(each, str) else each.model for each in given]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"{role} are told apart by their model's name, but {', '.join(twice)} stands twice")
 
 
 class EvaluationParameters(Parameters):
@@ -120,7 +213,7 @@ class AnnotatorModelParameters(Parameters):
     timeout_seconds: float = Field(default=600, gt=0)
 
 
-class SamplingParameters(Parameters):
+class WindowSampleParameters(Parameters):
     """How many windows of each domain become instances, at most (ReMEMBER, section 3.2)."""
 
     chitchat: int = Field(ge=0)
@@ -153,7 +246,7 @@ class AnnotationParameters(Parameters):
     chunks_per_call: int = Field(gt=0)
     sentences_per_call: int = Field(gt=0)
     candidates_per_call: int = Field(gt=0)
-    sampling: SamplingParameters
+    sampling: WindowSampleParameters
     models: tuple[AnnotatorModelParameters, ...] = ()
     ledger: str
     prompts: str

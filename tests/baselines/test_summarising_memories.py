@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from streamrecall.baselines.hierarchical_summary import HierarchicalPrompts, HierarchicalSummaryMemory
-from streamrecall.baselines.incremental_summary import IncrementalPrompts, IncrementalSummaryMemory
-from streamrecall.baselines.summary_writer import SummaryWriter, summary_memory
+from streamrecall.baselines.extractive_summary_writer import ExtractiveSummaryWriter
+from streamrecall.baselines.hierarchical_summary import HierarchicalSummaryMemory
+from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
+from streamrecall.baselines.summary_writer import ModelSummaryWriter, load_summary_prompts, summary_memory
 from streamrecall.errors import LookAheadError
 from streamrecall.models.chat_model import cut_off
 from streamrecall.models.replies.failure import ReplyError
 from streamrecall.models.scripted import ScriptedModel
 from streamrecall.records import ChatReply, ChatRequest, Question, Turn
-from streamrecall.text.prompts import Prompt, load_prompt
 from streamrecall.text.tokens import count_tokens
 
 TURNS = [Turn("d", n, f"t{n}", "Ann", f"item number {n} is done and dusted") for n in range(120)]
@@ -34,30 +34,16 @@ def highest(request: ChatRequest) -> ChatReply | str:
     return json.dumps({"summary": f"Items seen {first}-{last}."})
 
 
-def prompt(repository: Path, step: str) -> Prompt:
-    return load_prompt(repository / "conf" / "base" / "prompts", f"baselines/{step}")
-
-
 Make = Callable[[ScriptedModel], IncrementalSummaryMemory | HierarchicalSummaryMemory]
 
 
 @pytest.fixture(params=["incremental", "hierarchical"])
 def make(repository: Path, request: pytest.FixtureRequest) -> Make:
     def build(model: ScriptedModel) -> IncrementalSummaryMemory | HierarchicalSummaryMemory:
-        writer = SummaryWriter(model)
+        writer = ModelSummaryWriter(model, load_summary_prompts(repository / "conf" / "base" / "prompts"))
         if request.param == "incremental":
-            prompts = IncrementalPrompts(
-                prompt(repository, "incremental_initial"), prompt(repository, "incremental_update")
-            )
-            return IncrementalSummaryMemory(writer, prompts, segment_tokens=256, segment_overlap=64)
-        steps = ("hierarchical_segment", "hierarchical_merge", "hierarchical_final")
-        return HierarchicalSummaryMemory(
-            writer,
-            HierarchicalPrompts(*(prompt(repository, step) for step in steps)),
-            summary_tokens=100,
-            segment_tokens=256,
-            segment_overlap=64,
-        )
+            return IncrementalSummaryMemory(writer, segment_tokens=256, segment_overlap=64)
+        return HierarchicalSummaryMemory(writer, summary_tokens=100, segment_tokens=256, segment_overlap=64)
 
     return build
 
@@ -135,8 +121,6 @@ def test_a_summary_over_the_budget_loses_whole_sentences(budget: int) -> None:
         assert memory.items[0].reason == "summary of 3 turns"
 
 
-def test_a_hierarchy_that_cannot_shrink_is_refused(repository: Path) -> None:
-    steps = ("hierarchical_segment", "hierarchical_merge", "hierarchical_final")
-    prompts = HierarchicalPrompts(*(prompt(repository, step) for step in steps))
+def test_a_hierarchy_that_cannot_shrink_is_refused() -> None:
     with pytest.raises(ValueError, match="two summaries must fit"):
-        HierarchicalSummaryMemory(SummaryWriter(ScriptedModel([])), prompts, summary_tokens=3000)
+        HierarchicalSummaryMemory(ExtractiveSummaryWriter(), summary_tokens=3000)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from streamrecall.benchmark.replay import replay_windows
-from streamrecall.records import Cue, Dialogue, Domain, Memory, Turn
+from streamrecall.models.replies.failure import ReplyError
+from streamrecall.records import Cue, Dialogue, Domain, Memory, Turn, Window
 from streamrecall.text.windows import cut_windows
 
 TURNS = tuple(Turn("d", i, f"t{i}", "Ana", f"message number {i}") for i in range(40))
@@ -35,3 +36,16 @@ def test_every_window_sees_exactly_its_history() -> None:
     assert log == [(window.window_id, list(range(window.first_turn))) for window in windows]
     assert [(each.window_id, each.memory.budget) for each in built] == [(w.window_id, 7) for w in windows]
     assert all(each.seconds >= 0 for each in built)
+
+
+def test_a_memory_that_a_model_failed_is_recorded_and_the_replay_goes_on() -> None:
+    class Failing(Recorder):
+        def recall(self, cue: Cue, budget: int) -> Memory:
+            if isinstance(cue, Window) and cue.window_id == windows[1].window_id:
+                raise ReplyError("the reply was cut off")
+            return super().recall(cue, budget)
+
+    windows = list(cut_windows(DIALOGUE, 64))
+    built = list(replay_windows(lambda: Failing([]), {"d": DIALOGUE}, windows, 7))
+    assert [each.failed for each in built] == ["", "the reply was cut off", *[""] * (len(windows) - 2)]
+    assert built[1].memory == Memory("recorder", (), 0, 7)

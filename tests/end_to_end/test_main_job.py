@@ -28,7 +28,19 @@ def test_the_run_ends_with_the_recall_table_and_the_report(
 
 
 @pytest.mark.parametrize(
-    "name", ["table_1", "table_2", "table_3", "table_4", "table_5", "table_8", "paired_tests"]
+    "name",
+    [
+        "table_1",
+        "table_2",
+        "table_3",
+        "table_4",
+        "table_5",
+        "table_7",
+        "table_8",
+        "table_9",
+        "paired_tests",
+        "judge_stress",
+    ],
 )
 def test_every_table_is_there_as_csv_and_markdown(finished_run: Path, name: str) -> None:
     frame = pd.read_csv(finished_run / REPORTS / f"{name}.csv")
@@ -47,6 +59,15 @@ def test_table_1_has_every_method_and_the_promised_columns(finished_run: Path) -
     assert recall["Full Memory"] == 1
     assert (table["gaps"] == 56).all()
     assert (table["failed"] == 0).all()
+
+
+def test_without_a_model_no_table_claims_one(finished_run: Path) -> None:
+    table = pd.read_csv(finished_run / REPORTS / "table_1.csv").set_index("method")
+    assert set(table["memory_writer"].dropna()) == {"extractive"}
+    assert list(table.index[table["memory_writer"].notna()]) == ["Inc. Summary", "Hier. Summary"]
+    for name in ("table_10", "judge_agreement", "rows/model_rows"):
+        assert pd.read_csv(finished_run / REPORTS / f"{name}.csv").empty
+    assert not (finished_run / ".cache/calls.sqlite").exists()
 
 
 def test_no_memory_exceeds_its_budget(finished_run: Path) -> None:

@@ -1,3 +1,4 @@
+import pandas as pd
 import pytest
 from annotated_window import HISTORY, INSTANCE, quoting, summary
 
@@ -8,6 +9,7 @@ from streamrecall.metrics.rows import (
     SUMMARY_COLUMNS,
     UTTERANCE_COLUMNS,
     gap_rows,
+    mean_over_summarizers,
     memory_row,
     rows_frame,
     summary_row,
@@ -45,3 +47,15 @@ def test_a_frame_has_its_columns_without_any_row() -> None:
 def test_a_missing_column_is_an_error() -> None:
     with pytest.raises(KeyError, match="budget"):
         rows_frame([{"method": "x"}], ("method", "budget"))
+
+
+def test_gap_rows_of_several_summarizers_become_one_with_the_share_that_resolves_it() -> None:
+    rows = rows_frame(gap_rows(INSTANCE, VERDICT), GAP_COLUMNS)
+    assert mean_over_summarizers(rows) is rows
+    better = rows.assign(resolved_in_summary=[True, None], failed=[True, False])
+    joined = mean_over_summarizers(pd.concat([rows, better, better]))
+    assert list(joined["gap_id"]) == ["g0", "g1"]
+    assert joined["resolved_in_summary"][0] == pytest.approx(2 / 3)
+    assert pd.isna(joined["resolved_in_summary"][1])
+    assert list(joined["failed"]) == [True, False]
+    assert list(joined.columns) == list(GAP_COLUMNS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from streamrecall.baselines.summary_writer import (
     SEGMENT_OVERLAP,
@@ -13,17 +12,7 @@ from streamrecall.baselines.summary_writer import (
 )
 from streamrecall.records import Cue, Memory, Turn
 from streamrecall.retrieval.stream_index import StreamIndex
-from streamrecall.text.prompts import Prompt
 from streamrecall.text.tokens import count_tokens
-
-
-@dataclass(frozen=True, slots=True)
-class HierarchicalPrompts:
-    """``baselines/hierarchical_segment``, ``_merge`` and ``_final``."""
-
-    segment: Prompt
-    merge: Prompt
-    final: Prompt
 
 
 class HierarchicalSummaryMemory:
@@ -36,7 +25,6 @@ class HierarchicalSummaryMemory:
 
     Args:
         writer: Writes the summaries.
-        prompts: How they are asked for.
         summary_tokens: Limit the model is given below the last merge.
         segment_tokens: Tokens per segment, and per group of summaries to be merged.
         segment_overlap: Tokens a segment shares with the one before.
@@ -47,7 +35,6 @@ class HierarchicalSummaryMemory:
     def __init__(
         self,
         writer: SummaryWriter,
-        prompts: HierarchicalPrompts,
         *,
         summary_tokens: int = 512,
         segment_tokens: int = SEGMENT_TOKENS,
@@ -56,7 +43,6 @@ class HierarchicalSummaryMemory:
         if not 0 < 2 * summary_tokens <= segment_tokens:
             raise ValueError("two summaries must fit into a segment, or merging never ends")
         self._writer = writer
-        self._prompts = prompts
         self._summary_tokens = summary_tokens
         self._segment_tokens = segment_tokens
         self._index = StreamIndex(None, segment_tokens, segment_overlap)
@@ -85,7 +71,7 @@ class HierarchicalSummaryMemory:
         if not new:
             return list(self._segment_summaries)
         texts = [{"segment": segment.text} for segment in new]
-        written = self._writer.write_all(self._prompts.segment, texts, self._summary_tokens)
+        written = self._writer.write_all("hierarchical_segment", texts, self._summary_tokens)
         summaries = [*self._segment_summaries, *written]
         self._segment_summaries += [
             text for text, segment in zip(written, new, strict=True) if segment.complete
@@ -108,7 +94,7 @@ class HierarchicalSummaryMemory:
     def _merge(self, groups: Sequence[tuple[str, ...]]) -> list[str]:
         new = [group for group in groups if len(group) > 1 and group not in self._merges]
         texts = [{"summaries": "\n\n".join(group)} for group in new]
-        written = self._writer.write_all(self._prompts.merge, texts, self._summary_tokens)
+        written = self._writer.write_all("hierarchical_merge", texts, self._summary_tokens)
         self._merges.update(zip(new, written, strict=True))
         return [self._merges[group] if len(group) > 1 else group[0] for group in groups]
 
@@ -116,4 +102,4 @@ class HierarchicalSummaryMemory:
         if len(summaries) == 1 and count_tokens(summaries[0] + "\n") <= budget:
             return summaries[0]
         texts = {"summaries": "\n\n".join(summaries)}
-        return self._writer.write_all(self._prompts.final, [texts], budget)[0]
+        return self._writer.write_all("hierarchical_final", [texts], budget)[0]

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from streamrecall.baselines.summary_writer import (
     SEGMENT_OVERLAP,
     SEGMENT_TOKENS,
+    SummaryStep,
     SummaryWriter,
     summary_memory,
 )
 from streamrecall.records import Chunk, Cue, Memory, Turn
 from streamrecall.retrieval.stream_index import StreamIndex
-from streamrecall.text.prompts import Prompt
-
-
-@dataclass(frozen=True, slots=True)
-class IncrementalPrompts:
-    """``baselines/incremental_initial`` and ``baselines/incremental_update``."""
-
-    initial: Prompt
-    update: Prompt
 
 
 class IncrementalSummaryMemory:
@@ -33,7 +24,6 @@ class IncrementalSummaryMemory:
 
     Args:
         writer: Writes the summaries.
-        prompts: How they are asked for.
         summary_tokens: Limit the model is given for the running summary.
         segment_tokens: Tokens per segment.
         segment_overlap: Tokens a segment shares with the one before.
@@ -44,14 +34,12 @@ class IncrementalSummaryMemory:
     def __init__(
         self,
         writer: SummaryWriter,
-        prompts: IncrementalPrompts,
         *,
         summary_tokens: int = 1024,
         segment_tokens: int = SEGMENT_TOKENS,
         segment_overlap: int = SEGMENT_OVERLAP,
     ) -> None:
         self._writer = writer
-        self._prompts = prompts
         self._summary_tokens = summary_tokens
         self._index = StreamIndex(None, segment_tokens, segment_overlap)
         self._running = ""
@@ -78,8 +66,8 @@ class IncrementalSummaryMemory:
 
     def _work_in(self, running: str, segment: Chunk) -> str:
         texts = {"segment": segment.text}
-        prompt = self._prompts.initial
+        step: SummaryStep = "incremental_initial"
         if running:
-            texts["running_summary"] = running
-            prompt = self._prompts.update
-        return self._writer.write_all(prompt, [texts], self._summary_tokens)[0]
+            texts = {"running_summary": running, **texts}
+            step = "incremental_update"
+        return self._writer.write_all(step, [texts], self._summary_tokens)[0]

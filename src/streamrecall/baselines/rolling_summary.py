@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
+from streamrecall.baselines.telling_sentences import choose_telling
 from streamrecall.errors import DataError, LookAheadError
 from streamrecall.records import Cue, Memory, MemoryItem, Turn, one_line
 from streamrecall.retrieval.packing import MemoryPacker
@@ -86,26 +86,14 @@ class RollingSummaryMemory:
 
     def _choose(self, sentences: list[_Sentence], tokens: int) -> list[_Sentence]:
         """Return sentences of at most ``tokens`` in all, the most telling first."""
-        said: set[str] = set()
-        left = list(sentences)
-        chosen: list[_Sentence] = []
-        while left:
-            best = max(left, key=lambda sentence: self._gain(sentence, said) / sentence.item.tokens)
-            left.remove(best)
-            if self._gain(best, said) <= 0:
-                break
-            if best.item.tokens <= tokens:
-                tokens -= best.item.tokens
-                said |= best.words
-                chosen.append(best)
-        return chosen
-
-    def _gain(self, sentence: _Sentence, said: set[str]) -> float:
-        """Words said often in the dialogue, but not in every sentence, tell most about it."""
-        return sum(
-            log(1 + self._seen[word]) * log((self._sentences + 1) / self._seen[word])
-            for word in sentence.words - said
+        chosen = choose_telling(
+            [sentence.words for sentence in sentences],
+            [sentence.item.tokens for sentence in sentences],
+            tokens,
+            self._seen,
+            self._sentences,
         )
+        return [sentences[position] for position in chosen]
 
 
 def _sentences(turn: Turn) -> list[_Sentence]:

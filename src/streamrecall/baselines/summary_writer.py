@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, Protocol, get_args
 
-from streamrecall.models.replies.ask import RETRIES, Ask, ask_all
+from streamrecall.models.replies.ask import RETRIES, Answered, Ask, ask_all
 from streamrecall.models.replies.failure import FailureBudget
 from streamrecall.models.replies.summary import SummaryReply
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatRequest, Memory, MemoryItem, Sampling, Turn, one_line
-from streamrecall.text.prompts import Prompt
+from streamrecall.records import ChatRequest, Memory, MemoryItem, Provenance, Sampling, Turn, one_line
+from streamrecall.text.prompts import Prompt, load_prompt
 from streamrecall.text.sentences import split_sentences
 from streamrecall.text.tokens import count_tokens, truncate_tokens
 
@@ -22,11 +25,34 @@ _HEADROOM = 2
 models count badly, and what is over the budget is cut by sentences afterwards."""
 
 
-class SummaryWriter:
-    """Writes summaries under a limit; a reply that stays unusable is an error, never an empty summary.
+SummaryStep = Literal[
+    "incremental_initial",
+    "incremental_update",
+    "hierarchical_segment",
+    "hierarchical_merge",
+    "hierarchical_final",
+]
+"""What is written: each step has a prompt ``baselines/<step>``."""
+
+STEPS: tuple[SummaryStep, ...] = get_args(SummaryStep)
+
+
+class SummaryWriter(Protocol):
+    """Compresses parts of a dialogue; with a model or by extraction."""
+
+    name: str
+
+    def write_all(self, step: SummaryStep, texts: Sequence[Mapping[str, str]], limit: int) -> list[str]:
+        """Return one summary of at most about ``limit`` tokens per set of texts."""
+        ...
+
+
+class ModelSummaryWriter:
+    """Writes summaries with a chat model; a reply that stays unusable is an error, never an empty summary.
 
     Args:
-        model: The model that compresses.
+        model: The model that compresses; tables show its name.
+        prompts: How each step is asked for.
         sampling: How it decodes; ``max_tokens`` is set by each call's limit.
         retries: Times an unusable reply is asked for again.
         budget: Stops the run above a share of failures.
@@ -35,22 +61,27 @@ class SummaryWriter:
     def __init__(
         self,
         model: ChatModel,
+        prompts: Mapping[SummaryStep, Prompt],
         sampling: Sampling | None = None,
         *,
         retries: int = RETRIES,
         budget: FailureBudget | None = None,
     ) -> None:
+        self.name = model.name
+        self._spent: Answered[SummaryReply] = Answered(None)
         self._model = model
+        self._prompts = prompts
         self._sampling = sampling or Sampling()
         self._retries = retries
         self._budget = budget
 
-    def write_all(self, prompt: Prompt, texts: Sequence[Mapping[str, str]], limit: int) -> list[str]:
+    def write_all(self, step: SummaryStep, texts: Sequence[Mapping[str, str]], limit: int) -> list[str]:
         """Return one summary per set of texts, all asked in one batch.
 
         Raises:
             ReplyError: If one of them stays unusable.
         """
+        prompt = self._prompts[step]
         settings = {"max_tokens": limit}
         sampling = replace(self._sampling, max_tokens=_HEADROOM * limit)
         asks = [
@@ -58,7 +89,24 @@ class SummaryWriter:
             for given in texts
         ]
         answers = ask_all(self._model, asks, retries=self._retries, budget=self._budget)
+        for answer in answers:
+            self._spent = self._spent.plus(answer)
         return [answer.require(prompt.name).summary for answer in answers]
+
+    def take_provenance(self) -> Provenance:
+        """Return what made everything written since the last time this was asked."""
+        spent, self._spent = self._spent, Answered(None)
+        hashes = "".join(self._prompts[step].hash for step in STEPS)
+        return spent.provenance(self._model, sha256(hashes.encode()).hexdigest()[:16], self._sampling)
+
+
+def load_summary_prompts(folder: Path) -> dict[SummaryStep, Prompt]:
+    """Read the prompt of every step.
+
+    Raises:
+        ConfigError: If one is missing.
+    """
+    return {step: load_prompt(folder, f"baselines/{step}") for step in STEPS}
 
 
 def summary_memory(method: str, summary: str, turns: Sequence[Turn], budget: int) -> Memory:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from streamrecall.models.replies.failure import ReplyError
 from streamrecall.ports import StreamMemory
 from streamrecall.records import Dialogue, Memory, Window
 
@@ -16,11 +17,13 @@ class BuiltMemory:
 
     Attributes:
         seconds: Wall time of observing the turns since the last window and of the recall.
+        failed: Why a model's reply left no memory; ``memory`` is then empty.
     """
 
     window_id: str
     memory: Memory
     seconds: float
+    failed: str = ""
 
 
 def replay_windows(
@@ -31,7 +34,8 @@ def replay_windows(
 ) -> Iterator[BuiltMemory]:
     """Build the memory of each window from the turns before it, one fresh memory per dialogue.
 
-    Windows are visited in the order of their dialogue; each turn is observed once.
+    Windows are visited in the order of their dialogue; each turn is observed once. A window whose memory
+    needs a model's reply that stayed unusable has failed; the replay goes on.
 
     Args:
         new_memory: Makes an empty memory.
@@ -50,5 +54,9 @@ def replay_windows(
             started = time.perf_counter()
             memory.observe(turns[observed : window.first_turn])
             observed = window.first_turn
-            built = memory.recall(window, budget)
-            yield BuiltMemory(window.window_id, built, time.perf_counter() - started)
+            failed = ""
+            try:
+                built = memory.recall(window, budget)
+            except ReplyError as error:
+                built, failed = Memory(memory.name, (), 0, budget), str(error)
+            yield BuiltMemory(window.window_id, built, time.perf_counter() - started, failed)

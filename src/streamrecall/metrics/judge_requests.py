@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from pathlib import Path
 
 from streamrecall.errors import DataError
 from streamrecall.metrics.grounding import numbered_memory
@@ -18,7 +20,7 @@ from streamrecall.models.replies.judgements import (
 )
 from streamrecall.models.replies.reply import ReplyT
 from streamrecall.records import ChatRequest, Gap, Instance, Memory, Sampling, Summary, Turn
-from streamrecall.text.prompts import Prompt
+from streamrecall.text.prompts import Prompt, load_prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,22 @@ class JudgePrompts:
     gap_resolution_completeness: Prompt
     fact_decomposition: Prompt
     faithfulness: Prompt
+
+    @property
+    def hash(self) -> str:
+        """Digest of all five."""
+        hashes = [getattr(self, each.name).hash for each in fields(self)]
+        return sha256("".join(hashes).encode()).hexdigest()[:16]
+
+
+def load_judge_prompts(folder: Path) -> JudgePrompts:
+    """Read the five prompts.
+
+    Raises:
+        ConfigError: If one is missing.
+    """
+    steps = [each.name for each in fields(JudgePrompts)]
+    return JudgePrompts(**{step: load_prompt(folder, f"evaluate/{step}") for step in steps})
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from streamrecall.metrics.judgement import FactLabel, GapLabel, Judgement, Utter
 from streamrecall.metrics.scores import score_labels
 from streamrecall.models.replies.ask import RETRIES, Answered, Ask, ask_all
 from streamrecall.models.replies.failure import FailureBudget
-from streamrecall.models.replies.judgements import FactVerdicts
+from streamrecall.models.replies.judgements import Facts, FactVerdicts
 from streamrecall.models.replies.reply import ReplyT
 from streamrecall.ports import ChatModel
-from streamrecall.records import Gap, Instance, Memory, Sampling, Summary, Turn
+from streamrecall.records import Gap, Instance, Memory, Provenance, Sampling, Summary, Turn
 
 SEARCHED_METHODS = frozenset({"Full Memory"})
 """Methods whose facts are verified against what BM25 finds in the history instead of the memory."""
@@ -42,6 +42,14 @@ class JudgeCase:
     history: Mapping[str, Turn]
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A judgement and what made it; its calls, tokens and seconds are those of all steps."""
+
+    judgement: Judgement
+    provenance: Provenance
+
+
 @dataclass(slots=True)
 class _Findings:
     """What the calls on one case have said so far; what is missing counts as negative."""
@@ -52,6 +60,7 @@ class _Findings:
     facts: dict[str, tuple[int, str]] = field(default_factory=dict)  # fact id -> sentence, fact
     supported: dict[str, str] = field(default_factory=dict)  # fact id -> category
     failures: list[str] = field(default_factory=list)
+    spent: Answered[Facts] = field(default_factory=lambda: Answered(None))
 
 
 class LlmJudge:
@@ -92,7 +101,11 @@ class LlmJudge:
         return self.judge_all([JudgeCase(instance, memory, summary, history)])[0]
 
     def judge_all(self, cases: Sequence[JudgeCase]) -> list[Judgement]:
-        """Return one judgement per case.
+        """Return one judgement per case; see ``account_all``."""
+        return [judged.judgement for judged in self.account_all(cases)]
+
+    def account_all(self, cases: Sequence[JudgeCase]) -> list[Judged]:
+        """Return one judgement per case with what made it.
 
         A step whose reply stays unusable leaves its labels negative and says so in ``failed``.
 
@@ -105,7 +118,13 @@ class LlmJudge:
         self._find_resolved(cases, findings)
         self._find_facts(cases, findings)
         self._verify_facts(cases, findings)
-        return [self._judgement(case, found) for case, found in zip(cases, findings, strict=True)]
+        return [
+            Judged(
+                self._judgement(case, found),
+                found.spent.provenance(self._model, self._requests.prompts.hash, self._requests.sampling),
+            )
+            for case, found in zip(cases, findings, strict=True)
+        ]
 
     def _find_recalled(self, cases: Sequence[JudgeCase], findings: Sequence[_Findings]) -> None:
         asks = {
@@ -192,6 +211,7 @@ class LlmJudge:
             self._model, list(asks.values()), retries=self._retries, budget=self._budget
         )
         for number, answer in zip(asks, answers, strict=True):
+            findings[number].spent = findings[number].spent.plus(answer)
             if answer.value is None:
                 findings[number].failures.append(f"{step}: {answer.failure}")
             else:

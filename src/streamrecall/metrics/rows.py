@@ -102,6 +102,22 @@ def summary_row(instance: Instance, summary: Summary, judgement: Judgement) -> R
     }
 
 
+def mean_over_summarizers(gaps: pd.DataFrame) -> pd.DataFrame:
+    """Return one row per method, window and gap, in the order of the first.
+
+    ``resolved_in_summary`` becomes the share of the summarizers whose summary resolves the gap; with one
+    summarizer it stays its label. A gap has failed where any of its judgements has.
+    """
+    keys = ["method", "window_id", "gap_id"]
+    if not gaps.duplicated(keys).any():
+        return gaps
+    told = gaps["resolved_in_summary"].map(float, na_action="ignore").astype(float)
+    grouped = gaps.assign(resolved_in_summary=told).groupby(keys, sort=False)
+    means = grouped.agg(resolved_in_summary=("resolved_in_summary", "mean"), failed=("failed", "any"))
+    first = gaps.drop_duplicates(keys).drop(columns=["resolved_in_summary", "failed"])
+    return first.merge(means.reset_index(), on=keys, validate="one_to_one")[list(gaps.columns)]
+
+
 def rows_frame(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:
     """Return rows as a frame with exactly ``columns``, also when there is no row.
 

@@ -31,6 +31,7 @@ def _encoder(parameters: EncoderParameters) -> Embedder:
                 revision=parameters.revision or None,
                 query_prompt=parameters.query_instruction,
                 device=parameters.device or None,
+                dtype=parameters.dtype or None,
                 batch_size=parameters.batch_size,
                 allow_download=parameters.allow_download,
             )

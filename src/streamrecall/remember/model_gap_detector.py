@@ -113,16 +113,7 @@ class ModelGapDetector:
             unmatched=len(located) - len(gaps),
             over_limit=max(0, len(replies) - self._max_gaps),
             failed=answer.failure,
-            provenance=Provenance(
-                model=self._model.name,
-                revision=self._model.revision,
-                prompt_hash=self._prompt.hash,
-                seed=self._sampling.seed or 0,
-                tokens_in=answer.tokens_in,
-                tokens_out=answer.tokens_out,
-                seconds=answer.seconds,
-                parameters={"temperature": self._sampling.temperature, "calls": answer.calls},
-            ),
+            provenance=answer.provenance(self._model, self._prompt.hash, self._sampling),
         )
 
 

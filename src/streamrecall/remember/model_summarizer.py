@@ -8,12 +8,22 @@ words it shares, so that a reader can go back to the messages. The links are by 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from streamrecall.models.replies.ask import RETRIES, Answered, Ask, ask_all
 from streamrecall.models.replies.failure import FailureBudget
 from streamrecall.models.replies.summary import SummaryReply
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatRequest, Memory, Sampling, Summary, SummarySentence, Window, one_line
+from streamrecall.records import (
+    ChatRequest,
+    Memory,
+    Provenance,
+    Sampling,
+    Summary,
+    SummarySentence,
+    Window,
+    one_line,
+)
 from streamrecall.remember.evidence_links import EvidenceLinks
 from streamrecall.text.content_words import read_words
 from streamrecall.text.prompts import Prompt
@@ -24,6 +34,14 @@ LINK_SHARE = 0.25
 
 _MOST_TURNS = 6
 _MOST_ITEMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSummary:
+    """A summary and what made it."""
+
+    summary: Summary
+    provenance: Provenance
 
 
 class ModelSummarizer:
@@ -68,15 +86,18 @@ class ModelSummarizer:
 
     def summarize_all(self, cases: Sequence[tuple[Window, Memory]]) -> list[Summary]:
         """Return one summary per window and memory, all asked in one batch."""
-        answers = ask_all(
-            self._model,
-            [self._ask(window, memory) for window, memory in cases],
-            retries=self._retries,
-            budget=self._budget,
-        )
+        return [written.summary for written in self.write_all(cases)]
+
+    def write_all(self, cases: Sequence[tuple[Window, Memory]]) -> list[WrittenSummary]:
+        """Return one summary per window and memory with what made it, all asked in one batch."""
+        asks = [self._ask(window, memory) for window, memory in cases]
+        answers = ask_all(self._model, asks, retries=self._retries, budget=self._budget)
         return [
-            self._summary(window, memory, answer)
-            for (window, memory), answer in zip(cases, answers, strict=True)
+            WrittenSummary(
+                self._summary(window, memory, answer),
+                answer.provenance(self._model, ask.request.prompt_hash, self._sampling, self._sample_index),
+            )
+            for (window, memory), ask, answer in zip(cases, asks, answers, strict=True)
         ]
 
     def _ask(self, window: Window, memory: Memory) -> Ask[SummaryReply]:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from streamrecall.errors import DataError
 
 Printed = float | str | None
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where libyaml is there: seconds a run
 
 
 class _Cell(BaseModel):
@@ -99,7 +100,7 @@ def load_expected(path: Path) -> ExpectedValues:
         DataError: If the file is missing or broken, or prints one cell twice.
     """
     try:
-        file = _File.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        file = _File.model_validate(yaml.load(path.read_text(encoding="utf-8"), _LOADER))
     except FileNotFoundError as error:
         raise DataError("no such file of printed values.", path=path) from error
     except (yaml.YAMLError, ValidationError, UnicodeDecodeError) as error:

@@ -13,6 +13,7 @@ BASELINES = (
     "Ideal Memory", NO_MEMORY, "Full Memory", "Recent Memory", "Inc. Summary", "Hier. Summary", "Sparse",
     "Dense", "Hybrid",
 )  # fmt: skip
+_SUMMARY_MEMORIES = ("Inc. Summary", "Hier. Summary")
 REMEMBER = "ReMEMBER"
 ABLATIONS = {
     "ReMEMBER w/o gap-conditioned retrieval": "w/o Gap Conditioned Retrieval",
@@ -36,6 +37,11 @@ class Implementations:
     detector: str
     embedder: str
     summarizer: str
+    memory_writer: str = ""
+
+    def memory_writer_of(self, method: str) -> str:
+        """Return what writes the summary that is a method's memory, or "" where it is none."""
+        return self.memory_writer if method in _SUMMARY_MEMORIES else ""
 
     def detector_of(self, method: str) -> str:
         """Return the gap detector a method uses, or "" where it uses none."""

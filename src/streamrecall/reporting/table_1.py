@@ -14,7 +14,7 @@ COLUMNS = (
     "method", "memory_recall", "memory_recall_micro", "ci_low", "ci_high", "referential", "attribute",
     "relational", "gaps", "failed", "paper_memory_recall", "difference", "micro_ci_low", "micro_ci_high",
     "memory_recall_all", "paper_referential", "paper_attribute", "paper_relational", "instances", "dialogues",
-    "scored_by", "detector", "embedder",
+    "scored_by", "detector", "embedder", "memory_writer",
 )  # fmt: skip
 
 NOTES = (
@@ -24,7 +24,9 @@ NOTES = (
     "dialogue.",
     "referential, attribute, relational: gaps of the type that are in memory, out of all gaps of all types. "
     "The paper's caption says 'of that type', but its row of Ideal Memory is the distribution of the types.",
-    "failed: gaps without a usable memory or verdict; they count as not recalled.",
+    "failed: gaps of cases without a usable memory, summary or verdict; what is missing counts as negative.",
+    "memory_writer: what wrote the summary that is the memory. The extractive one stands in for the paper's "
+    "model.",
 )
 
 
@@ -86,6 +88,7 @@ def table_1(
                 "scored_by": named(own["scored_by"]),
                 "detector": implementations.detector_of(method),
                 "embedder": implementations.embedder_of(method),
+                "memory_writer": implementations.memory_writer_of(method),
             }
         )
     return pd.DataFrame(rows, columns=list(COLUMNS))

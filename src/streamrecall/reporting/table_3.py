@@ -15,7 +15,8 @@ COLUMNS = (
 )  # fmt: skip
 
 NOTES = (
-    "Per cent of the annotated gaps of the type; in the summary: of all gaps of the type, recalled or not. "
+    "Per cent of the annotated gaps of the type; in the summary: of all gaps of the type, recalled or not, "
+    "averaged over the summarizers. "
     "The summary columns are blank where no summary was made.",
 )
 
@@ -62,4 +63,4 @@ def _summary_per_cent(gaps: pd.DataFrame) -> float | None:
     judged = gaps["resolved_in_summary"]
     if gaps["recalled"].astype(bool).any() and judged.isna().all():
         return None
-    return _per_cent(judged.eq(True))
+    return 100 * float(judged.map(float, na_action="ignore").fillna(0).mean()) if len(gaps) else None

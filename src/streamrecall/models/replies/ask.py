@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
+from typing import Any, Generic
 
 from streamrecall.models.ledgered_model import LedgeredChatModel
 from streamrecall.models.replies.failure import FailureBudget, ReplyError
 from streamrecall.models.replies.read_json import ParseState
 from streamrecall.models.replies.reply import ReplyT, read_reply
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatReply, ChatRequest, Message
+from streamrecall.records import ChatReply, ChatRequest, Message, Provenance, Sampling
 
 RETRIES = 2
 _REPLY_CHARACTERS_SHOWN = 4000
@@ -48,6 +48,34 @@ class Answered(Generic[ReplyT]):
     tokens_in: int = 0
     tokens_out: int = 0
     seconds: float = 0.0
+
+    def plus(self, other: Answered[Any]) -> Answered[ReplyT]:
+        """Return this outcome with the calls, tokens and seconds of another one added."""
+        return replace(
+            self,
+            calls=self.calls + other.calls,
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            seconds=self.seconds + other.seconds,
+        )
+
+    def provenance(
+        self, model: ChatModel, prompt_hash: str, sampling: Sampling, sample_index: int = 0
+    ) -> Provenance:
+        """Return what made it: the model, the prompt, how it decoded, and what it took.
+
+        The seed is the one the engine was given: that of the sampling plus the sample's index.
+        """
+        return Provenance(
+            model=model.name,
+            revision=model.revision,
+            prompt_hash=prompt_hash,
+            seed=(sampling.seed or 0) + sample_index,
+            tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out,
+            seconds=self.seconds,
+            parameters={"temperature": sampling.temperature, "calls": self.calls},
+        )
 
     def require(self, what: str) -> ReplyT:
         """Return the value.

@@ -11,6 +11,7 @@ from kedro.io.core import DatasetError
 from streamrecall.benchmark.annotations import read_gold, read_sample_annotations
 from streamrecall.corpora.corpora import load_corpus
 from streamrecall.corpora.corpus import Corpus, build_corpus
+from streamrecall.corpora.joined import JOINED_BY, join_corpora
 from streamrecall.corpora.sample import load_sample
 from streamrecall.records import Dialogue, Instance
 
@@ -33,8 +34,8 @@ class CorpusDataset(ReadOnlyDataset):
     """Loads a corpus from its folder.
 
     Args:
-        corpus: A name of ``corpora.corpora``.
-        filepath: The corpus's folder, relative to the project.
+        corpus: A name of ``corpora.corpora``, or several joined by ``+``.
+        filepath: The corpus's folder, relative to the project; the folders of joined corpora lie beside it.
         download: Fetch what is missing from the corpus's own public address first.
         metadata: Kept for Kedro-Viz.
     """
@@ -49,7 +50,11 @@ class CorpusDataset(ReadOnlyDataset):
 
     def load(self) -> Corpus:
         """Return the parsed corpus."""
-        return load_corpus(self._corpus, self._filepath, download=self._download)
+        names = self._corpus.split(JOINED_BY)
+        if len(names) == 1:
+            return load_corpus(self._corpus, self._filepath, download=self._download)
+        beside = self._filepath.parent
+        return join_corpora([load_corpus(name, beside / name, download=self._download) for name in names])
 
     def _describe(self) -> dict[str, Any]:
         return {"corpus": self._corpus, "filepath": str(self._filepath)}

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from kedro.pipeline import Node, Pipeline, node
 
-from streamrecall.memories import MEMORIES
+from streamrecall.memories import MEMORIES, SUMMARISING
 from streamrecall.pipelines.benchmark_annotation.reports import tabulate_5
-from streamrecall.pipelines.evaluate import report, tables
-from streamrecall.pipelines.evaluate.judging import collect_rows, judge_with, name_implementations
+from streamrecall.pipelines.call_accounts import join_accounts
+from streamrecall.pipelines.evaluate import judge_checks, model_tables, report, tables
+from streamrecall.pipelines.evaluate.judging import (
+    AGREEMENT,
+    MEMORIES_OF,
+    SUMMARIES_OF,
+    collect_rows,
+    judge_results,
+    name_implementations,
+)
 from streamrecall.pipelines.memory_nodes import slug
+from streamrecall.pipelines.summarize.nodes import CALLS, VARIANTS
+from streamrecall.pipelines.summarize.pipeline import GROUPS
 
 _EXPECTED = "remember_expected"
 
@@ -16,30 +26,60 @@ _EXPECTED = "remember_expected"
 def create_pipeline() -> Pipeline:
     """Return the pipeline that judges every method and sets its scores beside the paper's."""
     slugs = [slug(method) for method in MEMORIES]
-    judging = [
+    return Pipeline(
+        [*_judging_nodes(), *_row_nodes(slugs), *_table_nodes(), *_model_nodes(), *_report_nodes(slugs)]
+    )
+
+
+def _judging_nodes() -> list[Node]:
+    """Return one node for all methods, so that a judge is loaded once and asked in one batch."""
+    asked = {"judge": "params:judge", "calls": "params:calls"}
+    results = [f"{group}{kind}" for group in GROUPS for kind in (MEMORIES_OF, SUMMARIES_OF)]
+    return [
         node(
-            judge_with(method),
-            inputs=["benchmark", "turns", f"{slug(method)}_memories", f"{slug(method)}_summaries"],
-            outputs=f"{slug(method)}_judgements",
-            name=f"judge_{slug(method)}",
-        )
-        for method in MEMORIES
+            judge_results,
+            inputs={"benchmark": "benchmark", "turns": "turns", **asked, **{name: name for name in results}},
+            outputs={
+                **{group: f"{group}_judgements" for group in GROUPS},
+                CALLS: "judge_calls",
+                AGREEMENT: "judge_agreement",
+            },
+            name="judge_results",
+            tags="gpu",
+        ),
+        node(
+            judge_checks.stress_judges,
+            inputs=["benchmark", "turns", *asked.values()],
+            outputs=["judge_stress", "judge_stress_page"],
+            name="stress_judges",
+            tags="gpu",
+        ),
+        node(
+            judge_checks.show_agreement,
+            inputs="judge_agreement",
+            outputs="judge_agreement_page",
+            name="show_judge_agreement",
+        ),
     ]
-    collecting = [
+
+
+def _row_nodes(slugs: list[str]) -> list[Node]:
+    steps = ["detection", *map(slug, SUMMARISING), "summary", "judge"]
+    return [
         node(
             collect_rows,
             inputs=[f"{m}_judgements" for m in slugs] + [f"{m}_build_seconds" for m in slugs],
             outputs=["memory_rows", "gap_rows", "utterance_rows", "summary_rows"],
             name="collect_rows",
         ),
+        node(join_accounts, [f"{step}_calls" for step in steps], "model_rows", name="collect_model_rows"),
         node(
             name_implementations,
-            inputs=["embedding_report", "params:summary"],
+            inputs=["embedding_report", "detections", "params:summary", "params:summary_memories"],
             outputs="implementations",
             name="name_implementations",
         ),
     ]
-    return Pipeline([*judging, *collecting, *_table_nodes(), *_report_nodes(slugs)])
 
 
 def _table_nodes() -> list[Node]:
@@ -80,8 +120,39 @@ def _table_nodes() -> list[Node]:
     ]
 
 
+def _model_nodes() -> list[Node]:
+    roles = ("calls", "detection", "summary_memories", "summary", "judge")
+    return [
+        node(
+            model_tables.tabulate_7,
+            ["summary_rows", _EXPECTED, "implementations"],
+            ["table_7", "table_7_page"],
+            name="tabulate_summarizers",
+        ),
+        node(
+            model_tables.tabulate_9,
+            ["gap_rows", "summary_rows", f"{VARIANTS}_judgements", "detections", _EXPECTED],
+            ["table_9", "table_9_page"],
+            name="tabulate_detectors",
+        ),
+        node(
+            model_tables.tabulate_10,
+            {
+                "model_rows": "model_rows",
+                "judge_stress": "judge_stress",
+                "expected": _EXPECTED,
+                **{role: f"params:{role}" for role in roles},
+            },
+            ["table_10", "table_10_page"],
+            name="tabulate_costs",
+        ),
+    ]
+
+
 def _report_nodes(slugs: list[str]) -> list[Node]:
-    pages = ["table_1_page", "paired_tests_page", *(f"table_{n}_page" for n in (2, 3, 4, 5, 8))]
+    pages = ["table_1_page", "paired_tests_page"]
+    pages += [f"table_{n}_page" for n in (2, 3, 4, 5, 7, 8, 9)]
+    pages += ["judge_stress_page", "judge_agreement_page"]
     return [
         node(report.join_tables, pages, "tables_page", name="join_tables"),
         node(

@@ -55,8 +55,9 @@ def write_evidence_report(
 
 
 def join_tables(*sections: str) -> str:
-    """Return all tables as one Markdown page."""
-    return "# ReMEMBER: every table of the run beside the paper\n\n" + "\n".join(sections)
+    """Return the tables as one Markdown page; Table 10 stays apart, since what calls cost is measured."""
+    end = "\nTable 10, what the calls of models cost, is in `table_10.md`.\n"
+    return "# ReMEMBER: every table of the run beside the paper\n\n" + "\n".join(sections) + end
 
 
 def _label(row: dict[Any, Any]) -> GapLabel:
@@ -66,6 +67,6 @@ def _label(row: dict[Any, Any]) -> GapLabel:
         method=row["method"],
         gap_id=row["gap_id"],
         recalled=None if row["failed"] else bool(row["recalled"]),
-        resolved=None if pd.isna(resolved) else bool(resolved),
+        resolved=None if pd.isna(resolved) else float(resolved) >= 0.5,  # most summarizers
         scorer=row["scored_by"],
     )

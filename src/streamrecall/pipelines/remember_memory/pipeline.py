@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from kedro.pipeline import Pipeline
+from kedro.pipeline import Pipeline, node
 
-from streamrecall.memories import REMEMBER
+from streamrecall.memories import DETECTING, REMEMBER
 from streamrecall.pipelines.memory_nodes import memory_node
+from streamrecall.pipelines.remember_memory.detection import detect_gaps
+from streamrecall.pipelines.remember_memory.gap_memories import detector_variants_node, gap_memory_node
 
 
 def create_pipeline() -> Pipeline:
-    """Return one node per memory: ReMEMBER, its ablations and its variants."""
-    return Pipeline([memory_node(method) for method in REMEMBER])
+    """Return gap detection, and one node per memory: ReMEMBER, its ablations and its variants."""
+    detecting = node(
+        detect_gaps,
+        inputs=["benchmark", "params:detection", "params:calls"],
+        outputs=["detections", "detection_seconds", "detection_calls"],
+        name="detect_gaps",
+        tags="gpu",
+    )
+    memories = [gap_memory_node(name) if name in DETECTING else memory_node(name) for name in REMEMBER]
+    return Pipeline([detecting, *memories, detector_variants_node()])

@@ -6,19 +6,27 @@ from kedro.pipeline import Pipeline, node
 
 from streamrecall.memories import MEMORIES
 from streamrecall.pipelines.memory_nodes import slug
-from streamrecall.pipelines.summarize.nodes import summarize_with
+from streamrecall.pipelines.summarize.nodes import CALLS, VARIANTS, summarize_windows
+
+GROUPS = (*(slug(method) for method in MEMORIES), VARIANTS)
+"""What is summarised: each method's memories, and ReMEMBER's with other detectors."""
 
 
 def create_pipeline() -> Pipeline:
-    """Return one node per memory method."""
+    """Return one node for all memories, so that each summarizer is loaded once and asked in one batch."""
     return Pipeline(
         [
             node(
-                summarize_with(method),
-                inputs=["benchmark", f"{slug(method)}_memories", "params:summary"],
-                outputs=f"{slug(method)}_summaries",
-                name=f"summarize_with_{slug(method)}",
+                summarize_windows,
+                inputs={
+                    "benchmark": "benchmark",
+                    "summary": "params:summary",
+                    "calls": "params:calls",
+                    **{group: f"{group}_memories" for group in GROUPS},
+                },
+                outputs={**{group: f"{group}_summaries" for group in GROUPS}, CALLS: "summary_calls"},
+                name="summarize_windows",
+                tags="gpu",
             )
-            for method in MEMORIES
         ]
     )
