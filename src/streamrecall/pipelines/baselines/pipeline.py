@@ -6,8 +6,15 @@ from kedro.pipeline import Pipeline
 
 from streamrecall.memories import BASELINES
 from streamrecall.pipelines.memory_nodes import memory_node
+from streamrecall.pipelines.probe_nodes import probe_node
+from streamrecall.pipelines.probed_memories import PROBED_BASELINES
 
 
 def create_pipeline() -> Pipeline:
-    """Return one node per memory: the diagnostic references and the memory construction baselines."""
-    return Pipeline([memory_node(method) for method in BASELINES])
+    """Return one node per memory: the diagnostic references and the baselines, for windows and questions."""
+    return Pipeline(
+        [
+            *(memory_node(method) for method in BASELINES),
+            *(probe_node(method, probed) for method, probed in PROBED_BASELINES.items()),
+        ]
+    )

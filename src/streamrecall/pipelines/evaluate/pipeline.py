@@ -7,6 +7,7 @@ from kedro.pipeline import Node, Pipeline, node
 from streamrecall.memories import MEMORIES
 from streamrecall.pipelines.evaluate import report, tables
 from streamrecall.pipelines.evaluate.judging import collect_rows, judge_with, name_implementations
+from streamrecall.pipelines.evaluate.prostream_nodes import prostream_nodes
 from streamrecall.pipelines.memory_nodes import slug
 
 _EXPECTED = "remember_expected"
@@ -38,7 +39,7 @@ def create_pipeline() -> Pipeline:
             name="name_implementations",
         ),
     ]
-    return Pipeline([*judging, *collecting, *_table_nodes(), *_report_nodes(slugs)])
+    return Pipeline([*judging, *collecting, *_table_nodes(), *_report_nodes(slugs), *prostream_nodes()])
 
 
 def _table_nodes() -> list[Node]:
