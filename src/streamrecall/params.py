@@ -282,3 +282,33 @@ class CatchUpParameters(Parameters):
     conversations: tuple[str, ...] = ()
     points: int = Field(default=8, gt=0)
     compare: Literal["minilm", "spelling"] = "minilm"
+
+
+class ProbeParameters(Parameters):
+    """How questions are put to the memories while they watch (ProStream, sections 3.1 and 6).
+
+    Attributes:
+        answerer: ``extractive`` quotes the statement of the memory that fits the question best.
+        sweeps: Which sensitivity tables are run: ``thresholds`` (Table 3), ``perturbation`` (Table 4) and
+            ``capacity`` (Table 5).
+        perturbed_share: Share of the entries of one memory source that the perturbation drops.
+        encoders: Further encoders for Table 2, by the name of their row (``BGE-M3``, ``UAE-Large-V1``).
+    """
+
+    answerer: Literal["extractive"]
+    sweeps: tuple[Literal["thresholds", "perturbation", "capacity"], ...]
+    perturbed_share: float = Field(ge=0, le=1)
+    encoders: dict[str, EncoderParameters] = Field(default_factory=dict)
+
+
+class AnswerScoreParameters(Parameters):
+    """How answers are scored (ProStream, appendix B.3).
+
+    Attributes:
+        bert_score_model: Empty leaves the column blank; ``packaged-minilm`` is the model that comes with
+            the packages, whose scores are not comparable with the paper's; else a folder or a hub name.
+        bert_score_layers: Layer whose vectors are compared; needed where bert-score does not list the model.
+    """
+
+    bert_score_model: str = ""
+    bert_score_layers: int | None = Field(default=None, gt=0)

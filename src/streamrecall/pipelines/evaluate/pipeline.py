@@ -16,6 +16,7 @@ from streamrecall.pipelines.evaluate.judging import (
     judge_results,
     name_implementations,
 )
+from streamrecall.pipelines.evaluate.prostream_nodes import prostream_nodes
 from streamrecall.pipelines.memory_nodes import slug
 from streamrecall.pipelines.summarize.nodes import CALLS, VARIANTS
 from streamrecall.pipelines.summarize.pipeline import GROUPS
@@ -27,7 +28,14 @@ def create_pipeline() -> Pipeline:
     """Return the pipeline that judges every method and sets its scores beside the paper's."""
     slugs = [slug(method) for method in MEMORIES]
     return Pipeline(
-        [*_judging_nodes(), *_row_nodes(slugs), *_table_nodes(), *_model_nodes(), *_report_nodes(slugs)]
+        [
+            *_judging_nodes(),
+            *_row_nodes(slugs),
+            *_table_nodes(),
+            *_model_nodes(),
+            *_report_nodes(slugs),
+            *prostream_nodes(),
+        ]
     )
 
 

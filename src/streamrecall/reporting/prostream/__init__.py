@@ -1,0 +1,1 @@
+"""The tables and figures of ProStream beside the paper's values."""

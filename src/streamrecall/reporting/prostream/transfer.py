@@ -1,0 +1,88 @@
+"""Tables 6 and 7: the questions by category as LoCoMo asks them, and in all as LongMemEval counts them."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from streamrecall.metrics.token_f1 import token_f1
+from streamrecall.reporting.expected_values import ExpectedValues
+from streamrecall.reporting.prostream.answer_means import COUNT_COLUMNS, counts, methods_in
+from streamrecall.reporting.prostream.table_1 import ORDER
+from streamrecall.reporting.recall_means import difference, mean_or_none
+
+CATEGORIES = {
+    "single_hop": "Single-hop",
+    "multi_hop": "Multi-hop",
+    "temporal": "Temporal",
+    "open_domain": "Open-domain",
+}
+"""Category of the questions -> column of Table 6."""
+
+COLUMNS_6 = (
+    "method",
+    *(f"{prefix}{name}" for name in CATEGORIES for prefix in ("", "paper_", "difference_", "questions_")),
+    *COUNT_COLUMNS,
+)
+COLUMNS_7 = ("method", "accuracy", "paper_accuracy", "difference_accuracy", *COUNT_COLUMNS)
+
+NOTES_6 = (
+    "Per cent. Ours is token F1 by category (words of answer and reference, articles left out); the paper "
+    "does not name its metric.",
+    "The paper's values are for LoCoMo; the column corpus says what ours is. Only ProStream has a row in both; "
+    "the paper's other rows are language models with a truncated context.",
+)
+NOTES_7 = (
+    "Per cent. Ours is the share of questions right by key entity matching, without a judge model; a question "
+    "without an answer in the dialogue is right where the answerer abstains, and no question is left out.",
+    "The paper's values are for LongMemEval and multiples of 1/30; the column corpus says what ours is.",
+)
+
+
+def table_6(answers: pd.DataFrame, expected: ExpectedValues) -> pd.DataFrame:
+    """Return token F1 per method and category, in per cent."""
+    rows = []
+    for method, own in _compared(answers):
+        row: dict[str, object] = {"method": method, **counts(own)}
+        for category, column in CATEGORIES.items():
+            asked = own[(own["category"] == category) & own["reference"].fillna("").ne("")]
+            scores = [
+                token_f1("" if pd.isna(said) else str(said), str(reference))
+                for said, reference in zip(asked["answer"], asked["reference"], strict=True)
+            ]
+            ours = _per_cent(mean_or_none(pd.Series(scores, dtype=float)))
+            printed = expected.value(6, method, column)
+            row |= {
+                category: ours,
+                f"paper_{category}": printed,
+                f"difference_{category}": difference(ours, printed),
+                f"questions_{category}": len(asked),
+            }
+        rows.append(row)
+    return pd.DataFrame(rows, columns=list(COLUMNS_6))
+
+
+def table_7(answers: pd.DataFrame, expected: ExpectedValues) -> pd.DataFrame:
+    """Return the share of right answers per method, in per cent; a failed answer is wrong."""
+    rows = []
+    for method, own in _compared(answers):
+        ours = _per_cent(mean_or_none(own["kem"]))
+        printed = expected.value(7, method, "Accuracy")
+        rows.append(
+            {
+                "method": method,
+                "accuracy": ours,
+                "paper_accuracy": printed,
+                "difference_accuracy": difference(ours, printed),
+                **counts(own),
+            }
+        )
+    return pd.DataFrame(rows, columns=list(COLUMNS_7))
+
+
+def _compared(answers: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    compared = answers[answers["experiment"] == "comparison"]
+    return [(name, compared[compared["method"] == name]) for name in methods_in(compared, ORDER)]
+
+
+def _per_cent(share: float | None) -> float | None:
+    return None if share is None else 100 * share
