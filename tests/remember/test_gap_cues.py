@@ -21,6 +21,8 @@ CASES: list[tuple[UtteranceCue, str, str]] = [
     (cues.general_noun, "I thought about the question all night.", "Nobody asked anything all night."),
     (cues.general_noun, "We cannot do it given my current situation.", "We cannot do it before noon."),
     (cues.new_definite, "We can talk with the coffee unit.", "We can talk over a coffee."),
+    (cues.unintroduced_name, "Agathe said no again.", "Somebody said no again."),
+    (cues.unintroduced_name, "I gave them Ebbe's reasons.", "I gave them my own reasons."),
     (cues.iteration, "I had another encounter with a tourist.", "I met a tourist in the museum."),
     (cues.person_without_name, "Hope he's feeling better now.", "Hope Milo feels better now."),
     (cues.figure, "We must stay under twelve Euro per remote.", "We must stay under budget per remote."),
@@ -53,6 +55,13 @@ def test_a_definite_phrase_is_known_once_the_window_has_named_it() -> None:
     assert cues.new_definite(unnamed) == 1
     assert cues.new_definite(named) == 0
     assert cues.novelty(named) < cues.novelty(unnamed)
+
+
+def test_a_name_is_known_once_the_window_has_it_or_its_bearer_speaks() -> None:
+    sentence = "Ana: Agathe said no again."
+    assert cues.unintroduced_name(last_utterance("Bo: The terrace is open.", sentence)) == 1
+    assert cues.unintroduced_name(last_utterance("Bo: I wrote to Agathe.", sentence)) == 0
+    assert cues.unintroduced_name(last_utterance("Agathe: The terrace is open.", sentence)) == 0
 
 
 def test_only_a_window_that_starts_mid_talk_is_cut() -> None:

@@ -9,7 +9,7 @@ the candidate turns of a weighted sum of these (a conditional logit).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -71,29 +71,44 @@ class EvidenceModel:
             query: The gap query.
             session: The session that the cue continues; empty where there is none.
         """
-        turns, ranks = self._candidates(query)
-        if not turns:
+        numbers, features = self.features(query, session)
+        if not numbers:
             return {}
+        weights = np.array(astuple(self._weights))
+        return dict(zip(numbers, _softmax(features @ weights).tolist(), strict=True))
+
+    def features(self, query: str, session: str) -> tuple[list[int], npt.NDArray[np.float64]]:
+        """Return the indexes of the candidate turns and what the weights multiply, to fit weights on.
+
+        Args:
+            query: The gap query.
+            session: As for ``probabilities``.
+
+        Returns:
+            The candidates, and a matrix of shape (candidates, weights) with a column for each field of
+            ``EvidenceWeights``, in their order; ``distance`` is negative, since its weight counts against.
+        """
+        turns, ranks = self._candidates(query)
         numbers = list(turns)
+        if not numbers:
+            return [], np.zeros((0, len(fields(EvidenceWeights))))
         cosines = self._index.turn_similarities(query, numbers).astype(np.float64)
         similarity = dict(zip(numbers, cosines.tolist(), strict=True))
-        neighbours = [
-            max(similarity.get(number - 1, 0.0), similarity.get(number + 1, 0.0), 0.0) for number in numbers
-        ]
         positions = np.array([self._position[number] for number in numbers])
         bm25 = self._bm25.scores(words(query))[positions]
-        weights = self._weights
-        logits = (
-            weights.similarity * cosines
-            + weights.chunk_rank * np.array([ranks[number] for number in numbers])
-            + weights.words * bm25 / max(float(bm25.max()), 1e-9)
-            + weights.neighbour * np.array(neighbours)
-            + weights.length * np.log([self._index.cost(number) for number in numbers])
-            - weights.distance * np.log(len(self._bm25) - positions)
-            + weights.same_session
-            * np.array([bool(session) and turn.session == session for turn in turns.values()])
+        columns = (
+            cosines,
+            [ranks[number] for number in numbers],
+            bm25 / max(float(bm25.max()), 1e-9),
+            [
+                max(similarity.get(number - 1, 0.0), similarity.get(number + 1, 0.0), 0.0)
+                for number in numbers
+            ],
+            np.log([self._index.cost(number) for number in numbers]),
+            -np.log(len(self._bm25) - positions),
+            [float(bool(session) and turn.session == session) for turn in turns.values()],
         )
-        return dict(zip(numbers, _softmax(logits).tolist(), strict=True))
+        return numbers, np.column_stack(columns)
 
     def _candidates(self, query: str) -> tuple[dict[int, Turn], dict[int, float]]:
         """Return the turns of the pooled chunks and each one's best chunk score, at most 1."""

@@ -19,15 +19,19 @@ class RuleBasedGapDetector:
     Args:
         max_gaps: The most gaps returned for a window.
         cues: What to look for; by default all of ``gap_cues``.
+        bias: Log odds of an utterance that shows no cue.
     """
 
     name = "rule-based cues"
 
-    def __init__(self, max_gaps: int = MAX_GAPS, cues: Sequence[WeightedCue] = GAP_CUES) -> None:
+    def __init__(
+        self, max_gaps: int = MAX_GAPS, cues: Sequence[WeightedCue] = GAP_CUES, bias: float = BIAS
+    ) -> None:
         if max_gaps < 1:
             raise ValueError(f"max_gaps must be at least 1, got {max_gaps}")
         self.max_gaps = max_gaps
         self._cues = tuple(cues)
+        self._bias = bias
 
     def detect(self, window: Window) -> tuple[DetectedGap, ...]:
         """Return at most ``max_gaps`` gaps, most confident first; equals keep the order of the window.
@@ -50,5 +54,5 @@ class RuleBasedGapDetector:
             reason=missing if strength > 0 else "it brings up what the window did not introduce",
             query=evidence_query(utterance.said),
             keywords=keywords(utterance.said),
-            confidence=1 / (1 + math.exp(-BIAS - sum(value for value, _ in held))),
+            confidence=1 / (1 + math.exp(-self._bias - sum(value for value, _ in held))),
         )

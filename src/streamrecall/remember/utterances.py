@@ -39,6 +39,7 @@ class WindowUtterance:
         position: Of its turn in the window, from 0.
         content: Its content words.
         known: Content words and speakers of the window before it.
+        speakers: Words of the names of everybody who speaks in the window.
         mid_conversation: No greeting and no new session stands between the window's start and it, so that
             the talk it belongs to began before the window.
         reply_outside: Its turn answers a turn that is not in the window.
@@ -50,6 +51,7 @@ class WindowUtterance:
     position: int
     content: frozenset[str]
     known: frozenset[str]
+    speakers: frozenset[str]
     mid_conversation: bool
     reply_outside: bool
 
@@ -62,6 +64,7 @@ class WindowUtterance:
 def window_utterances(window: Window) -> Iterator[WindowUtterance]:
     """Yield the utterances of a window in order; turns without words give none."""
     inside = {turn.turn_id for turn in window.turns}
+    speakers = frozenset(word for turn in window.turns for word in read_words(turn.speaker).content)
     known: set[str] = set()
     mid_conversation = True
     for position, turn in enumerate(window.turns):
@@ -80,6 +83,7 @@ def window_utterances(window: Window) -> Iterator[WindowUtterance]:
                 position=position,
                 content=content,
                 known=frozenset(known),
+                speakers=speakers,
                 mid_conversation=mid_conversation,
                 reply_outside=turn.reply_to is not None and turn.reply_to not in inside,
             )
