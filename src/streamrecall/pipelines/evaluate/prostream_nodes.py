@@ -53,7 +53,12 @@ def _table_nodes() -> list[Node]:
     pages = [f"prostream_{name}_page" for name in named]
     return [
         *(
-            node(function, inputs, [f"prostream_{name}_csv", f"prostream_{name}_page"], name=f"prostream_{name}")
+            node(
+                function,
+                inputs,
+                [f"prostream_{name}_csv", f"prostream_{name}_page"],
+                name=f"prostream_{name}",
+            )
             for name, (function, inputs) in named.items()
         ),
         node(
@@ -62,6 +67,8 @@ def _table_nodes() -> list[Node]:
             ["prostream_figure_3", "prostream_figure_3_interactive"],
             name="prostream_figure_3",
         ),
-        node(tables.prostream_metrics, "prostream_table_1_csv", "prostream_metrics", name="prostream_metrics"),
+        node(
+            tables.prostream_metrics, "prostream_table_1_csv", "prostream_metrics", name="prostream_metrics"
+        ),
         node(tables.join_prostream_tables, pages, "prostream_tables_page", name="join_prostream_tables"),
     ]

@@ -69,9 +69,7 @@ def score_cells(
     shows: dict[str, object] = {}
     for metric, column in metrics.items():
         ours = mean_or_none(rows[metric]) if metric in rows else None
-        printed = {
-            short: expected.value(table, row, f"{show} / {column}") for show, short in SHOWS.items()
-        }
+        printed = {short: expected.value(table, row, f"{show} / {column}") for show, short in SHOWS.items()}
         known = [value for value in printed.values() if value is not None]
         mean = fmean(known) if known else None
         comparable = metric != "bert_score" or set(rows["bert_score_model"]) == {PAPERS_BERT_SCORE}

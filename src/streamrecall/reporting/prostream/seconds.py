@@ -24,7 +24,14 @@ QUERY_NOTES = (
     "were in the cache; the paper's times include a language model's answer on a GPU.",
 )
 
-UPDATE_COLUMNS = ("stage", "seconds_per_update", "paper_seconds_per_update", "share", "paper_share", "updates")
+UPDATE_COLUMNS = (
+    "stage",
+    "seconds_per_update",
+    "paper_seconds_per_update",
+    "share",
+    "paper_share",
+    "updates",
+)
 PAPER_SECONDS = {"sensing": 0.0046, "distillation": 0.7231, "hierarchy": 0.0203}
 """Appendix E: seconds per update of the sensing buffer, the distillation and the hierarchy."""
 
@@ -90,7 +97,10 @@ def _query_row(table: int, row: str, own: pd.DataFrame, expected: ExpectedValues
         "difference_time": difference(time, mean),
         "time_median": float(own["query_seconds"].median()),
         "time_p95": float(own["query_seconds"].quantile(0.95)),
-        **{f"{part}_seconds": float(own[f"{part}_seconds"].mean()) for part in ("recall", "answer", "observe")},
+        **{
+            f"{part}_seconds": float(own[f"{part}_seconds"].mean())
+            for part in ("recall", "answer", "observe")
+        },
         "questions": len(own),
         **{f"paper_time_{short}": value for short, value in printed.items()},
     }
