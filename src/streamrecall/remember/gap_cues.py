@@ -237,7 +237,7 @@ GAP_CUES: tuple[WeightedCue, ...] = (
 """Rounded by hand from a logistic regression on annotated windows, which ``benchmarks/held_out_recall.py``
 fits again with one dialogue left out at a time. Where that fit had little to go by a weight follows the
 cue's meaning: no annotated dialogue has replies, few have third persons by name, and it gives iteration and
-acknowledgement about 0."""
+length about 0 and acknowledgement the other sign."""
 
 BIAS = -5.7
 """Log odds of an utterance that shows no cue."""
