@@ -1,17 +1,45 @@
-"""What a run says at its end."""
+"""What a run says on its way and at its end."""
 
 from __future__ import annotations
 
+import logging
+import time
 from pathlib import Path
 from typing import Any
 
 from kedro.framework.hooks import hook_impl
 from kedro.io import CatalogProtocol
 from kedro.pipeline import Pipeline
+from kedro.pipeline.node import Node
+
+
+_LOG = logging.getLogger(__name__)
 
 
 class RunReport:
-    """Prints the memory-recall table and where the report lies, after a run that made them."""
+    """Says how far a run is, one line a node, and what it found, at the end."""
+
+    def __init__(self) -> None:
+        self._nodes = 0
+        self._done = 0
+        self._started = 0.0
+
+    @hook_impl
+    def before_pipeline_run(self, pipeline: Pipeline) -> None:
+        """Count the nodes of the run."""
+        self._nodes, self._done = len(pipeline.nodes), 0
+
+    @hook_impl
+    def before_node_run(self) -> None:
+        """Start the clock of a node."""
+        self._started = time.perf_counter()
+
+    @hook_impl
+    def after_node_run(self, node: Node) -> None:
+        """Log one line: which node of how many, and its seconds."""
+        self._done += 1
+        seconds = time.perf_counter() - self._started
+        _LOG.info("%3d of %d  %-48s %6.1f s", self._done, self._nodes, node.name, seconds)
 
     @hook_impl
     def after_pipeline_run(
