@@ -14,6 +14,7 @@ from streamrecall.params import EncoderParameters, EvaluationParameters, MemoryP
         (MemoryParameters, {"budget": -1, "full_memory_tokens": 10}, "budget"),
         (EncoderParameters, {"kind": "magic", "cache": "x"}, "packaged-minilm"),
         (EncoderParameters, {"kind": "sentence-transformers", "cache": "x"}, "a folder or a hub name"),
+        (EncoderParameters, {"kind": "openai", "model": "m", "cache": "x"}, "needs 'model' and 'server'"),
         (
             EvaluationParameters,
             {"resamples": 2000, "confidence": 1.0, "reference": "Hybrid", "seed": 0},

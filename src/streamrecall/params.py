@@ -12,6 +12,7 @@ from streamrecall.models.engine_parameters import (
     ChatModelParameters,
     LedgerParameters,
     SamplingParameters,
+    ServerParameters,
 )
 
 Offline = Literal["offline"]
@@ -41,15 +42,18 @@ class EncoderParameters(Parameters):
 
     Attributes:
         kind: ``packaged-minilm`` (all-MiniLM-L6-v2 from a package, no hub), ``sentence-transformers``
-            (a folder or a hub name in ``model``) or ``hashed`` (no weights at all).
+            (a folder or a hub name in ``model``), ``openai`` (``model`` on the ``/embeddings`` endpoint of
+            ``server``, each text paid for once) or ``hashed`` (no weights at all).
         query_instruction: Put before queries, for encoders trained with one.
         dtype: Weight type such as ``float16``; the model's own where empty.
         device: ``cpu``, ``cuda``, ...; empty for the best there is.
         allow_download: Fetch a hub model that is not on this machine.
         cache: SQLite file that keeps each vector, by content; outside ``data``.
+        server: Where an ``openai`` encoder is asked.
+        ledger: The SQLite file that keeps an ``openai`` encoder's calls.
     """
 
-    kind: Literal["packaged-minilm", "sentence-transformers", "hashed"]
+    kind: Literal["packaged-minilm", "sentence-transformers", "openai", "hashed"]
     model: str = ""
     revision: str = ""
     query_instruction: str = ""
@@ -58,9 +62,13 @@ class EncoderParameters(Parameters):
     allow_download: bool = False
     batch_size: int = Field(default=32, gt=0)
     cache: str
+    server: ServerParameters | None = None
+    ledger: str = ".cache/calls.sqlite"
 
     @model_validator(mode="after")
     def _a_named_model_has_a_name(self) -> EncoderParameters:
+        if self.kind == "openai" and not (self.model and self.server):
+            raise ValueError("kind 'openai' needs 'model' and 'server', such as {base_urls: [...]}")
         if self.kind == "sentence-transformers" and not self.model:
             raise ValueError("kind 'sentence-transformers' needs 'model': a folder or a hub name")
         return self

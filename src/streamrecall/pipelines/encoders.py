@@ -6,8 +6,11 @@ from functools import cache
 from pathlib import Path
 
 from streamrecall.models.embedding_cache import CachedEmbedder
+from streamrecall.models.embedding_server import EmbeddingServer
 from streamrecall.models.hashed_embedder import HashedEmbedder
+from streamrecall.models.ledger import CallLedger
 from streamrecall.models.minilm import MiniLM
+from streamrecall.models.remote_embedder import RemoteEmbedder
 from streamrecall.models.sentence_encoder import SentenceEncoder
 from streamrecall.params import EncoderParameters
 from streamrecall.ports import Embedder
@@ -25,6 +28,15 @@ def _encoder(parameters: EncoderParameters) -> Embedder:
             return MiniLM()
         case "hashed":
             return HashedEmbedder()
+        case "openai":
+            assert parameters.server is not None  # the parameters see to it
+            server = EmbeddingServer(
+                parameters.model,
+                parameters.server.http_calls(),
+                revision=parameters.revision,
+                batch_size=parameters.batch_size,
+            )
+            return RemoteEmbedder(server, CallLedger(Path(parameters.ledger)), parameters.query_instruction)
         case "sentence-transformers":
             return SentenceEncoder(
                 parameters.model,
