@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 import pandas as pd
 
 from streamrecall.reporting.evidence_report.page import (

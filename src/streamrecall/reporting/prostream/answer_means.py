@@ -69,9 +69,7 @@ def score_cells(
     shows: dict[str, object] = {}
     for metric, column in metrics.items():
         ours = mean_or_none(rows[metric]) if metric in rows else None
-        printed = {
-            short: expected.value(table, row, f"{show} / {column}") for show, short in SHOWS.items()
-        }
+        printed = {short: expected.value(table, row, f"{show} / {column}") for show, short in SHOWS.items()}
         known = [value for value in printed.values() if value is not None]
         mean = fmean(known) if known else None
         comparable = metric != "bert_score" or set(rows["bert_score_model"]) == {PAPERS_BERT_SCORE}
@@ -96,7 +94,7 @@ def interval(rows: pd.DataFrame, metric: str, resampling: Resampling) -> tuple[f
     """Return the mean of a metric over the rows that have it, with its interval."""
     defined = rows[rows[metric].notna()]
     found = cluster_bootstrap(
-        defined[metric].astype(float).to_numpy(),
+        [float(value) for value in defined[metric]],
         list(defined["dialogue_id"]),
         level=resampling.level,
         resamples=resampling.resamples,

@@ -24,13 +24,20 @@ QUERY_NOTES = (
     "were in the cache; the paper's times include a language model's answer on a GPU.",
 )
 
-UPDATE_COLUMNS = ("stage", "seconds_per_update", "paper_seconds_per_update", "share", "paper_share", "updates")
+UPDATE_COLUMNS = (
+    "stage",
+    "seconds_per_update",
+    "paper_seconds_per_update",
+    "share",
+    "paper_share",
+    "updates",
+)
 PAPER_SECONDS = {"sensing": 0.0046, "distillation": 0.7231, "hierarchy": 0.0203}
 """Appendix E: seconds per update of the sensing buffer, the distillation and the hierarchy."""
 
 UPDATE_NOTES = (
-    "sensing holds the embedding of the units and the boundary detection; distillation is by rules here and by "
-    "two models in the paper; hierarchy is pending buffer, mounting, pruning and merging.",
+    "sensing holds the embedding of the units and the boundary detection; distillation is by rules here and "
+    "by two models in the paper; hierarchy is pending buffer, mounting, pruning and merging.",
     "The paper prints a total of .7434 for parts that add up to .7480.",
     "Measured while the questions were put to ProStream; vectors that the cache held cost a lookup.",
 )
@@ -49,9 +56,9 @@ def query_seconds_table(seconds: pd.DataFrame, expected: ExpectedValues) -> pd.D
         own = compared[compared["method"] == method]
         rows.append(_query_row(1, ROWS.get(method, method), own, expected))
     both = seconds[seconds["method"].isin(VARIANTS) & seconds["experiment"].isin(["comparison", "encoders"])]
-    for (encoder, method), own in both.groupby(["embedder", "method"], sort=False):
+    for (encoder, variant), own in both.groupby(["embedder", "method"], sort=False):
         name = PAPER_NAMES.get(str(encoder), str(encoder))
-        rows.append(_query_row(2, f"{name} / {method}", own, expected))
+        rows.append(_query_row(2, f"{name} / {variant}", own, expected))
     return pd.DataFrame(rows, columns=list(QUERY_COLUMNS))
 
 
@@ -90,7 +97,10 @@ def _query_row(table: int, row: str, own: pd.DataFrame, expected: ExpectedValues
         "difference_time": difference(time, mean),
         "time_median": float(own["query_seconds"].median()),
         "time_p95": float(own["query_seconds"].quantile(0.95)),
-        **{f"{part}_seconds": float(own[f"{part}_seconds"].mean()) for part in ("recall", "answer", "observe")},
+        **{
+            f"{part}_seconds": float(own[f"{part}_seconds"].mean())
+            for part in ("recall", "answer", "observe")
+        },
         "questions": len(own),
         **{f"paper_time_{short}": value for short, value in printed.items()},
     }
