@@ -22,7 +22,7 @@ from streamrecall.reporting.expected_values import load_expected
 from streamrecall.serialization import to_plain
 
 PROBED = PROBED_BASELINES | PROBED_REMEMBER
-MEMORY = MemoryParameters(budget=60, full_memory_tokens=400)
+MEMORY = MemoryParameters(budget=120, full_memory_tokens=400)
 SAID = [
     "The wedding is on 11 April at Cawder Mill.",
     "Parsnip may eat fish only, no dairy.",
@@ -37,7 +37,7 @@ TURNS = tuple(
 )
 LATE, EARLY = (
     Question(
-        "d.q1", "d", "Where is the wedding?", 15, "single_hop", "Cawder Mill", ("t0",), ("Cawder Mill",)
+        "d.q1", "d", "Who sold the old boat for 380 pounds?", 15, "single_hop", "Bridie", ("t2",), ("Bridie",)
     ),
     Question("d.q2", "d", "What did Sami tear?", 7, "single_hop", "The meniscus", ("t4",), ("meniscus",)),
 )
@@ -93,7 +93,7 @@ def test_prostream_and_its_ablations_share_one_replay(encoder: EncoderParameters
     }
     assert "short-term" in reasons["ProStream"]
     assert "short-term" not in reasons["w/o B"]
-    assert "long-term" in reasons["w/o B"]
+    assert "long-term" in reasons["ProStream"] | reasons["ProStream (budget filled)"]
     assert "long-term" not in reasons["w/o M_tree"]
     assert "pending" not in reasons["w/o M_pend"]
 
@@ -136,7 +136,7 @@ def test_answers_are_scored_without_seconds(encoder: EncoderParameters) -> None:
     assert set(frame["corpus"]) == {"sample"}
     own = frame[frame["method"] == "Ideal Memory"].set_index("question_id")
     assert list(own["evidence_recall"]) == [1.0, 1.0]
-    assert own.loc["d.q2", "kem"] == 1.0
+    assert own.loc["d.q1", "kem"] == 1.0
     assert own["evidence_similarity"].isna().all()
     measured = frame[frame["evidence_similarity"].notna()]
     assert set(measured["method"]) == {"ProStream", "w/o B", "w/o M_pend", "w/o M_tree", "RAG"}
@@ -160,4 +160,4 @@ def test_a_corpus_without_questions_gives_empty_results(encoder: EncoderParamete
 def test_sweep_rows_are_the_papers(repository: Path) -> None:
     printed = load_expected(repository / "expected/prostream.yaml")
     rows = sweep_rows(probes(None, "thresholds", "perturbation", "capacity"))
-    assert list(rows) == list(dict.fromkeys(cell.row for table in (3, 4, 5) for cell in printed.table(table)))
+    assert set(rows) == {cell.row for number in (3, 4, 5) for cell in printed.table(number)}

@@ -33,7 +33,7 @@ NOTES_6 = (
 )
 NOTES_7 = (
     "Per cent. Ours is the share of questions right by key entity matching, without a judge model; a "
-    "question without an answer in the dialogue is right where the answerer abstains, and no question is left out.",
+    "question without an answer in the dialogue is right where the answerer abstains; none is left out.",
     "The paper's values are for LongMemEval and multiples of 1/30; the column corpus says what ours is.",
 )
 
