@@ -313,10 +313,13 @@ class AnswerScoreParameters(Parameters):
     """How answers are scored (ProStream, appendix B.3).
 
     Attributes:
+        evidence_similarity: Which memories it is measured for; each item of each context is embedded.
+            ``paper`` takes those for which the paper prints it, ``all`` every memory of the comparison.
         bert_score_model: Empty leaves the column blank; ``packaged-minilm`` is the model that comes with
             the packages, whose scores are not comparable with the paper's; else a folder or a hub name.
         bert_score_layers: Layer whose vectors are compared; needed where bert-score does not list the model.
     """
 
+    evidence_similarity: Literal["paper", "all", "none"] = "paper"
     bert_score_model: str = ""
     bert_score_layers: int | None = Field(default=None, gt=0)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from streamrecall.benchmark.probes import in_stream_order
 from streamrecall.errors import DataError
 from streamrecall.ports import Answerer, StreamMemory
-from streamrecall.records import Answer, Dialogue, Memory, Question
+from streamrecall.records import Answer, Cue, Dialogue, Memory, Question
+
+MemoryT = TypeVar("MemoryT", bound=StreamMemory)
+View = Callable[[MemoryT, Cue, int], Memory]
+"""One way to read a memory: what it gives for a cue under a budget, without changing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,27 @@ def run_probes(
     Raises:
         DataError: If a question names an unknown dialogue or a turn beyond its dialogue's end.
     """
+    views: dict[str, View[StreamMemory]] = {"": lambda memory, cue, tokens: memory.recall(cue, tokens)}
+    for _, run in run_views(new_memory, views, dialogues, questions, budget=budget, answerer=answerer):
+        yield run
+
+
+def run_views(
+    new_memory: Callable[[], MemoryT],
+    views: Mapping[str, View[MemoryT]],
+    dialogues: Mapping[str, Dialogue],
+    questions: Iterable[Question],
+    *,
+    budget: int,
+    answerer: Answerer,
+) -> Iterator[tuple[str, ProbeRun]]:
+    """Do as ``run_probes``, but read the one memory in several ways at each question.
+
+    Variants that differ in reading alone then share the cost of watching the dialogue.
+
+    Yields:
+        The name of the view and what it gave, for each question in the order of the views.
+    """
     for dialogue_id, asked in in_stream_order(questions).items():
         if dialogue_id not in dialogues:
             raise DataError(
@@ -77,17 +103,22 @@ def run_probes(
             observed = max(observed, question.horizon)
             watched = time.perf_counter()
             shown = blind(question)
-            recalled = memory.recall(shown, budget)
-            found = time.perf_counter()
-            answer = answerer.answer(shown, recalled)
-            yield ProbeRun(
-                question=question,
-                memory=recalled,
-                answer=answer,
-                observe_seconds=watched - started,
-                recall_seconds=found - watched,
-                answer_seconds=time.perf_counter() - found,
-            )
+            for name, view in views.items():
+                asked_at = time.perf_counter()
+                recalled = view(memory, shown, budget)
+                found = time.perf_counter()
+                answer = answerer.answer(shown, recalled)
+                yield (
+                    name,
+                    ProbeRun(
+                        question=question,
+                        memory=recalled,
+                        answer=answer,
+                        observe_seconds=watched - started,
+                        recall_seconds=found - asked_at,
+                        answer_seconds=time.perf_counter() - found,
+                    ),
+                )
 
 
 def blind(question: Question) -> Question:

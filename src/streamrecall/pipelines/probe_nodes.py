@@ -34,7 +34,7 @@ class ProbeMemory(Protocol):
 
     __name__: str
 
-    def __call__(  # noqa: D102
+    def __call__(  # noqa: D102, PLR0917
         self,
         questions: Rows,
         turns: pd.DataFrame,
@@ -82,7 +82,7 @@ class ProbeLog:
 def probe_with(method: str, probed: ProbedMemory) -> ProbeMemory:
     """Return the node function that puts the questions to one method."""
 
-    def probe(
+    def probe(  # noqa: PLR0917
         questions: Rows,
         turns: pd.DataFrame,
         embedding_report: pd.DataFrame,

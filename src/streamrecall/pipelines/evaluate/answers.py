@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -14,9 +15,10 @@ from streamrecall.models.minilm import packaged_folder
 from streamrecall.params import AnswerScoreParameters, EncoderParameters
 from streamrecall.pipelines.encoders import open_encoder
 from streamrecall.pipelines.memory_nodes import Rows
-from streamrecall.pipelines.probe_nodes import SECONDS_COLUMNS, read_questions
+from streamrecall.pipelines.probe_nodes import SECONDS_COLUMNS, SENSITIVITY, read_questions
 from streamrecall.records import Answer, Memory
 from streamrecall.reporting.prostream.answer_means import RESULT_COLUMNS
+from streamrecall.reporting.prostream.table_1 import PAPERS_METHODS
 from streamrecall.serialization import from_plain
 
 _PACKAGED = "packaged-minilm"
@@ -40,7 +42,7 @@ def score_answers(
     corpora = {name: each.corpus for name, each in dialogues.items()}
     embedder, scorer = open_encoder(encoder), _open_bert_scorer(answer_scores)
     frames = []
-    for rows in probes:
+    for rows in _by_method(probes):
         runs = [
             ProbeRun(
                 question=asked[row["question_id"]],
@@ -53,16 +55,37 @@ def score_answers(
             for row in rows
         ]
         frame = pd.DataFrame(
-            answer_rows(runs, said, embedder=embedder, bert_scorer=scorer), columns=list(ANSWER_COLUMNS)
+            answer_rows(
+                runs,
+                said,
+                embedder=embedder if _measures_similarity(rows[0], answer_scores) else None,
+                bert_scorer=scorer,
+            ),
+            columns=list(ANSWER_COLUMNS),
         ).drop(columns=_MEASURED)
         frame["method"] = [row["method"] for row in rows]
         frame["experiment"] = [row["experiment"] for row in rows]
         frame["embedder"] = [row["embedder"] for row in rows]
         frames.append(frame)
+    if not frames:
+        return pd.DataFrame(columns=list(RESULT_COLUMNS))
     scored = pd.concat(frames, ignore_index=True)
     scored["corpus"] = scored["dialogue_id"].map(corpora)
     scored["bert_score_model"] = "" if scorer is None else _name_bert_score(answer_scores)
     return scored[list(RESULT_COLUMNS)]
+
+
+def _by_method(probes: Sequence[Rows]) -> list[Rows]:
+    groups: dict[tuple[str, str, str], Rows] = {}
+    for row in (row for rows in probes for row in rows):
+        groups.setdefault((row["experiment"], row["method"], row["embedder"]), []).append(row)
+    return list(groups.values())
+
+
+def _measures_similarity(row: dict[str, Any], given: AnswerScoreParameters) -> bool:
+    if given.evidence_similarity == "none" or row["experiment"] == SENSITIVITY:
+        return False
+    return given.evidence_similarity == "all" or row["method"] in PAPERS_METHODS
 
 
 def collect_seconds(*seconds: pd.DataFrame) -> pd.DataFrame:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from kedro.pipeline import Node, node
 
 from streamrecall.pipelines.evaluate import prostream_tables as tables
@@ -35,7 +38,7 @@ def prostream_nodes() -> list[Node]:
 
 def _table_nodes() -> list[Node]:
     answers = ["answer_rows", _EXPECTED]
-    numbered = {
+    numbered: dict[int, tuple[Callable[..., Any], list[str]]] = {
         1: (tables.tabulate_comparison, [*answers, "params:evaluation"]),
         2: (tables.tabulate_encoders, answers),
         3: (tables.tabulate_thresholds, answers),
@@ -44,7 +47,7 @@ def _table_nodes() -> list[Node]:
         6: (tables.tabulate_locomo, answers),
         7: (tables.tabulate_longmemeval, answers),
     }
-    further = {
+    further: dict[str, tuple[Callable[..., Any], list[str]]] = {
         "categories": (tables.tabulate_categories, ["answer_rows"]),
         "query_seconds": (tables.tabulate_query_seconds, ["probe_seconds", _EXPECTED]),
         "update_seconds": (tables.tabulate_update_seconds, ["prostream_update_seconds"]),

@@ -75,7 +75,7 @@ def tabulate_categories(answers: pd.DataFrame) -> Table:
 def tabulate_query_seconds(measured: pd.DataFrame, expected: ExpectedValues) -> Table:
     """Return the Time columns of Tables 1 and 2."""
     frame = seconds.query_seconds_table(measured, expected)
-    shown = frame.drop(columns=[name for name in frame if name.startswith("paper_time_")])
+    shown = frame.drop(columns=[name for name in frame if str(name).startswith("paper_time_")])
     return frame, render_table(
         shown, "Seconds per query (Time of Tables 1 and 2)", seconds.QUERY_NOTES, command=COMMAND
     )

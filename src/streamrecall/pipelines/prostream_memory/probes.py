@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 import pandas as pd
 
 from streamrecall.baselines.rag import RagMemory
-from streamrecall.benchmark.question_runs import ProbeRun, run_probes
+from streamrecall.benchmark.question_runs import ProbeRun, View, run_probes, run_views
 from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.params import EncoderParameters, MemoryParameters, ProbeParameters
 from streamrecall.pipelines.encoders import open_encoder
@@ -20,12 +20,12 @@ from streamrecall.pipelines.probe_nodes import (
     open_answerer,
     read_questions,
 )
-from streamrecall.ports import Embedder, StreamMemory
+from streamrecall.ports import Embedder
 from streamrecall.progress import track
 from streamrecall.prostream.memory import ProStream
 from streamrecall.prostream.parameters import FILL_BUDGET, ProStreamParameters
 from streamrecall.prostream.variants import ablations, capacity_sweep, perturbations, threshold_sweeps
-from streamrecall.records import Dialogue, Question
+from streamrecall.records import Cue, Dialogue, Memory, Question
 
 READ_ONLY = ProStreamParameters(count_accesses=False)
 """The paper's values, but no question may help another: recall leaves the memory as it is."""
@@ -36,7 +36,7 @@ UPDATE_COLUMNS = (
 )  # fmt: skip
 
 
-def probe_prostream(
+def probe_prostream(  # noqa: PLR0917
     questions: Rows,
     turns: pd.DataFrame,
     embedding_report: pd.DataFrame,
@@ -59,10 +59,8 @@ def probe_prostream(
     }
     ask = _Asked(dialogues_of(turns), asked, memory.budget, probes)
     log = ProbeLog()
-    watched: list[ProStream] = []
-    for name, parameters in variants.items():
-        made = _new_memories(embedder, parameters, watched if name == "ProStream" else [])
-        log.add(ask.run(made, name), name, embedder.name)
+    for name, runs in ask.prostream(embedder, variants).items():
+        log.add(runs, name, embedder.name)
     updates = pd.DataFrame(
         [
             {
@@ -71,14 +69,14 @@ def probe_prostream(
                 "turns": each.counts.turns,
                 **{key: round(value, 6) for key, value in asdict(each.seconds).items()},
             }
-            for each in watched
+            for each in ask.watched
         ],
         columns=list(UPDATE_COLUMNS),
     )
     return log.rows, log.seconds, updates
 
 
-def probe_variants(
+def probe_variants(  # noqa: PLR0917
     questions: Rows,
     turns: pd.DataFrame,
     embedding_report: pd.DataFrame,
@@ -88,20 +86,18 @@ def probe_variants(
 ) -> tuple[Rows, pd.DataFrame]:
     """Return the probes of the rows of Tables 3, 4 and 5 that ``probes.sweeps`` asks for.
 
-    Rows with equal parameters, such as the default of each sweep, are run once.
+    Rows that differ in reading alone share one replay; so do the capacities above one under which nothing
+    had to be pruned or merged.
     """
     embedder = open_encoder(encoder)
     ask = _Asked(dialogues_of(turns), read_questions(questions), memory.budget, probes)
     log = ProbeLog()
-    done: dict[ProStreamParameters, list[ProbeRun]] = {}
-    for name, parameters in sweep_rows(probes).items():
-        if parameters not in done:
-            done[parameters] = list(ask.run(_new_memories(embedder, parameters, []), name))
-        log.add(done[parameters], name, embedder.name, SENSITIVITY)
+    for name, runs in ask.prostream(embedder, sweep_rows(probes)).items():
+        log.add(runs, name, embedder.name, SENSITIVITY)
     return log.rows, log.seconds
 
 
-def probe_encoders(
+def probe_encoders(  # noqa: PLR0917
     questions: Rows,
     turns: pd.DataFrame,
     embedding_report: pd.DataFrame,
@@ -114,9 +110,9 @@ def probe_encoders(
     log = ProbeLog()
     for name, parameters in probes.encoders.items():
         embedder = open_encoder(parameters)
-        log.add(ask.run(_new_rag(embedder), f"RAG, {name}"), RagMemory.name, name, ENCODERS)
-        made = _new_memories(embedder, READ_ONLY, [])
-        log.add(ask.run(made, f"ProStream, {name}"), "ProStream", name, ENCODERS)
+        log.add(ask.rag(embedder), RagMemory.name, name, ENCODERS)
+        for row, runs in ask.prostream(embedder, {"ProStream": READ_ONLY}).items():
+            log.add(runs, row, name, ENCODERS)
     return log.rows, log.seconds
 
 
@@ -142,21 +138,77 @@ class _Asked:
     ) -> None:
         self._dialogues, self._questions, self._budget = dialogues, questions, budget
         self._answerer = open_answerer(probes)
+        self.watched: list[ProStream] = []
 
-    def run(self, new_memory: Callable[[], StreamMemory], name: str) -> list[ProbeRun]:
-        runs = run_probes(new_memory, self._dialogues, self._questions, self._budget, self._answerer)
-        return list(track(runs, f"questions to {name}", total=len(self._questions)))
+    def rag(self, embedder: Embedder) -> list[ProbeRun]:
+        """Return what RAG makes of the questions."""
+        runs = run_probes(
+            lambda: RagMemory(embedder), self._dialogues, self._questions, self._budget, self._answerer
+        )
+        return list(track(runs, f"questions to RAG with {embedder.name}", total=len(self._questions)))
+
+    def prostream(
+        self, embedder: Embedder, variants: Mapping[str, ProStreamParameters]
+    ) -> dict[str, list[ProbeRun]]:
+        """Return the runs of each variant, in the order given; ``watched`` keeps the memories."""
+        found: dict[str, list[ProbeRun]] = {name: [] for name in variants}
+        streams: dict[ProStreamParameters, dict[str, ProStreamParameters]] = {}
+        for name, given in variants.items():
+            streams.setdefault(_stream_of(given), {})[name] = given
+        unpruned: dict[ProStreamParameters, str] = {}
+        for stream, readings in sorted(streams.items(), key=lambda each: each[0].budget):
+            without_capacity = replace(stream, budget=READ_ONLY.budget)
+            if without_capacity in unpruned and set(readings.values()) == {stream}:
+                found |= {name: found[unpruned[without_capacity]] for name in readings}
+                continue
+            made: list[ProStream] = []
+            self._replay(embedder, stream, readings, made, found)
+            self.watched += made
+            plain = [name for name, given in readings.items() if given == stream]
+            if plain and not any(each.tree.counts.pruned for each in made):
+                unpruned[without_capacity] = plain[0]
+        return found
+
+    def _replay(
+        self,
+        embedder: Embedder,
+        stream: ProStreamParameters,
+        readings: Mapping[str, ProStreamParameters],
+        made: list[ProStream],
+        found: dict[str, list[ProbeRun]],
+    ) -> None:
+        def new() -> ProStream:
+            made.append(ProStream(embedder, parameters=stream))
+            return made[-1]
+
+        runs = run_views(
+            new,
+            {name: _read_with(given) for name, given in readings.items()},
+            self._dialogues,
+            self._questions,
+            budget=self._budget,
+            answerer=self._answerer,
+        )
+        total = len(self._questions) * len(readings)
+        for name, run in track(runs, f"questions to {', '.join(readings)}", total=total):
+            found[name].append(run)
 
 
-def _new_memories(
-    embedder: Embedder, parameters: ProStreamParameters, made: list[ProStream]
-) -> Callable[[], ProStream]:
-    def new() -> ProStream:
-        made.append(ProStream(embedder, parameters=parameters))
-        return made[-1]
+def _stream_of(given: ProStreamParameters) -> ProStreamParameters:
+    """Return the parameters without what matters in reading alone."""
+    return replace(
+        given,
+        limits=READ_ONLY.limits,
+        parts=READ_ONLY.parts,
+        perturbed_part=READ_ONLY.perturbed_part,
+        perturbed_share=READ_ONLY.perturbed_share,
+        perturbation_seed=READ_ONLY.perturbation_seed,
+    )
 
-    return new
 
+def _read_with(given: ProStreamParameters) -> View[ProStream]:
+    def read(memory: ProStream, cue: Cue, budget: int) -> Memory:
+        memory.parameters = given
+        return memory.recall(cue, budget)
 
-def _new_rag(embedder: Embedder) -> Callable[[], RagMemory]:
-    return lambda: RagMemory(embedder)
+    return read

@@ -94,7 +94,7 @@ def interval(rows: pd.DataFrame, metric: str, resampling: Resampling) -> tuple[f
     """Return the mean of a metric over the rows that have it, with its interval."""
     defined = rows[rows[metric].notna()]
     found = cluster_bootstrap(
-        defined[metric].astype(float).to_numpy(),
+        [float(value) for value in defined[metric]],
         list(defined["dialogue_id"]),
         level=resampling.level,
         resamples=resampling.resamples,

@@ -19,7 +19,8 @@ CAPABILITIES = {
 """Category -> capability, where the paper assigns one."""
 
 COLUMNS = (
-    "category", "capability", "method", "evidence_recall", "kem", "rouge_l", "abstained", "questions", "corpus",
+    "category", "capability", "method", "evidence_recall", "kem", "rouge_l", "abstained", "questions",
+    "corpus",
 )  # fmt: skip
 
 NOTES = (

@@ -36,8 +36,8 @@ PAPER_SECONDS = {"sensing": 0.0046, "distillation": 0.7231, "hierarchy": 0.0203}
 """Appendix E: seconds per update of the sensing buffer, the distillation and the hierarchy."""
 
 UPDATE_NOTES = (
-    "sensing holds the embedding of the units and the boundary detection; distillation is by rules here and by "
-    "two models in the paper; hierarchy is pending buffer, mounting, pruning and merging.",
+    "sensing holds the embedding of the units and the boundary detection; distillation is by rules here and "
+    "by two models in the paper; hierarchy is pending buffer, mounting, pruning and merging.",
     "The paper prints a total of .7434 for parts that add up to .7480.",
     "Measured while the questions were put to ProStream; vectors that the cache held cost a lookup.",
 )
@@ -56,9 +56,9 @@ def query_seconds_table(seconds: pd.DataFrame, expected: ExpectedValues) -> pd.D
         own = compared[compared["method"] == method]
         rows.append(_query_row(1, ROWS.get(method, method), own, expected))
     both = seconds[seconds["method"].isin(VARIANTS) & seconds["experiment"].isin(["comparison", "encoders"])]
-    for (encoder, method), own in both.groupby(["embedder", "method"], sort=False):
+    for (encoder, variant), own in both.groupby(["embedder", "method"], sort=False):
         name = PAPER_NAMES.get(str(encoder), str(encoder))
-        rows.append(_query_row(2, f"{name} / {method}", own, expected))
+        rows.append(_query_row(2, f"{name} / {variant}", own, expected))
     return pd.DataFrame(rows, columns=list(QUERY_COLUMNS))
 
 

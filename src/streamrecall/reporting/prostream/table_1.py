@@ -30,6 +30,9 @@ ORDER = (
     "RAG", "Full Context", "Rolling Summary (extractive)", "ProStream", "ProStream (budget filled)", "w/o B",
     "w/o M_tree", "w/o M_pend",
 )  # fmt: skip
+PAPERS_METHODS = frozenset(ORDER) - {"ProStream (budget filled)"}
+"""Those of the run that have a row in the paper."""
+
 ROWS = {"Rolling Summary (extractive)": "Summary"}
 """Our name -> the paper's row, where they differ."""
 
@@ -49,6 +52,8 @@ NOTES = (
     "Recall is read only: no question changes what a later one finds.",
     "Ideal Memory hands over the annotated evidence. No Memory abstains, which is right for adversarial "
     "questions.",
+    "evidence_similarity: of the paper's methods, unless answer_scores.evidence_similarity says "
+    "all: it embeds every item of every context.",
     "judge: blank, no model judged. The paper's baselines that are not in the run have no row.",
     "evidence_recall: share of the evidence turns among the sources of the memory; not in the paper.",
 )

@@ -28,12 +28,12 @@ COLUMNS_7 = ("method", "accuracy", "paper_accuracy", "difference_accuracy", *COU
 NOTES_6 = (
     "Per cent. Ours is token F1 by category (words of answer and reference, articles left out); the paper "
     "does not name its metric.",
-    "The paper's values are for LoCoMo; the column corpus says what ours is. Only ProStream has a row in both; "
-    "the paper's other rows are language models with a truncated context.",
+    "The paper's values are for LoCoMo; the column corpus says what ours is. Only ProStream has a row in "
+    "both; the paper's other rows are language models with a truncated context.",
 )
 NOTES_7 = (
-    "Per cent. Ours is the share of questions right by key entity matching, without a judge model; a question "
-    "without an answer in the dialogue is right where the answerer abstains, and no question is left out.",
+    "Per cent. Ours is the share of questions right by key entity matching, without a judge model; a "
+    "question without an answer in the dialogue is right where the answerer abstains; none is left out.",
     "The paper's values are for LongMemEval and multiples of 1/30; the column corpus says what ours is.",
 )
 
