@@ -12,7 +12,6 @@ from kedro.io import CatalogProtocol
 from kedro.pipeline import Pipeline
 from kedro.pipeline.node import Node
 
-
 _LOG = logging.getLogger(__name__)
 
 
