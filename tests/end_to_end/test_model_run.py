@@ -16,6 +16,7 @@ from .conftest import copy_project, kedro
 from .test_reruns import results
 
 IN_FLIGHT = 16
+LAST = "--to-outputs=tables_page,table_10,evidence_report"
 MODEL_STEPS = {"gap detection", "memory", "summary", "judgement"}
 
 
@@ -56,7 +57,7 @@ def finish(project: Path, url: str, *more: str) -> None:
 
 def outputs(project: Path) -> dict[str, bytes]:
     """Every output but what holds measured seconds."""
-    measured = ("/calls/", "model_rows", "table_10")
+    measured = ("/calls/", "model_rows", "table_10", "seconds")
     return {
         name: content
         for name, content in results(project).items()
@@ -77,14 +78,14 @@ def test_a_killed_run_pays_only_for_what_was_in_flight_and_ends_in_the_same_byte
     repository: Path, annotated: Path, tmp_path: Path
 ) -> None:
     whole, killed = (Path(shutil.copytree(annotated, tmp_path / name)) for name in ("whole", "killed"))
-    rest = "--from-inputs=params:memory,params:detection,params:judge,remember_expected"
+    rest = ("--from-inputs=params:memory,params:detection,params:judge,remember_expected", LAST)
     with chat_server(repository) as url:
-        finish(whole, url, rest)
+        finish(whole, url, *rest)
         paid = answers(url)
     assert set(paid.values()) == {1}
 
     with chat_server(repository) as url:
-        command = [sys.executable, "-m", "kedro", *arguments(url, rest)]
+        command = [sys.executable, "-m", "kedro", *arguments(url, *rest)]
         log = (tmp_path / "killed.log").open("w")
         doomed = subprocess.Popen(command, cwd=killed, stdout=log, stderr=log)
         while len(answers(url)) < len(paid) // 2:
@@ -94,7 +95,7 @@ def test_a_killed_run_pays_only_for_what_was_in_flight_and_ends_in_the_same_byte
         doomed.wait()
         log.close()
         assert not (killed / "data/endpoint/08_reporting/remember/table_1.csv").exists()
-        finish(killed, url, rest)
+        finish(killed, url, *rest)
         again = answers(url)
     assert set(again) == set(paid)
     assert sum(again.values()) <= len(paid) + IN_FLIGHT
