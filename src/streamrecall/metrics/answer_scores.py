@@ -65,7 +65,7 @@ def _row(run: ProbeRun, turns: Mapping[tuple[str, str], Turn], embedder: Embedde
         kem = key_entity_matching(said, question.entities or key_entities(reference))
     similarity = None
     if embedder is not None:
-        evidence = [turns[question.dialogue_id, turn_id].text for turn_id in question.evidence]
+        evidence = [turns[question.dialogue_id, turn_id].render() for turn_id in question.evidence]
         similarity = evidence_similarity(memory, evidence, embedder)
     return {
         "method": memory.method,

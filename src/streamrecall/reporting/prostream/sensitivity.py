@@ -28,6 +28,7 @@ COLUMNS = ("setting", *_SCORES, "evidence_recall", *COUNT_COLUMNS, *SHOW_COLUMNS
 
 _COMMON = (
     *SCORE_NOTES,
+    "Only the settings of probes.sweeps are run: thresholds (Table 3), perturbation (4), capacity (5).",
     "evidence_f1 is by turn id: the paper calls a column Evidence F1 and defines it nowhere.",
 )
 NOTES = {
