@@ -147,7 +147,7 @@ def test_damaged_entries_of_any_compression(tmp_path: Path, method: int) -> None
     start = 30 + len("_chat.txt")
     raw[start + 12 : start + size - 4] = b"\xff" * (size - 16)
     path.write_bytes(raw)
-    with pytest.raises(DataError, match="damaged entry '_chat.txt'"):
+    with pytest.raises(DataError, match=r"damaged entry '_chat\.txt'"):
         read_export(path)
 
 
