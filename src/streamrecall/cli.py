@@ -14,6 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from streamrecall import __version__
 from streamrecall.commands.exit_codes import exit_code
 from streamrecall.errors import StreamrecallError
+from streamrecall.text.printable import printable
 
 COMMANDS = {
     "catchup": ("streamrecall.commands.catchup:catchup", "Tell what was missed in a chat."),
@@ -80,7 +81,7 @@ def main() -> None:
     try:
         app()
     except StreamrecallError as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(printable(f"error: {error}"), err=True)
         sys.exit(exit_code(error))
 
 

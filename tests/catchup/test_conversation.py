@@ -150,3 +150,37 @@ def test_a_summarizer_writes_what_happened_and_its_sentences_keep_their_turns(re
     assert result.coverage.unsupported == 2
     assert result.happened[0].context[0].turn.index < 578
     assert result.actions
+
+
+def written(*texts):
+    return [Turn("d", i, f"t{i}", "Ann", text) for i, text in enumerate(texts)]
+
+
+def test_what_points_back_and_is_not_quoted_is_listed():
+    turns = written("The roses bloom.", "Lunch was soup.", "As before.")
+    result = digest(turns, 2)
+    assert points(result) == []
+    assert [(entry.phrase, entry.turn.turn_id) for entry in result.unresolved] == [("As before", "t2")]
+    assert "nothing earlier was found that explains it" in result.unresolved[0].reason
+
+
+def test_a_question_that_points_back_is_quoted_or_listed_even_beyond_the_limit():
+    questions = [f"Who brings the {thing} to the garden party?" for thing in "tent grill salad lamp".split()]
+    turns = written("The roses bloom.", *questions, "What about the bill? Same split as last time?")
+    for limit in (1, 2, 8):
+        result = digest(turns, 1, points=limit)
+        quoted = " ".join(point.text for point in points(result))
+        listed = [entry.phrase for entry in result.unresolved]
+        assert ("Same split as last time" in quoted) or ("Same split as last time" in listed)
+
+
+def test_more_phrases_that_point_back_than_points_are_counted():
+    turns = written("The roses bloom.", *["As before."] * 6)
+    result = digest(turns, 1, points=2)
+    assert len(result.unresolved) == 2
+    assert result.coverage.not_shown["phrases that point back"] == 4
+
+
+def test_turns_without_words_have_something_that_stands_for_them():
+    turns = [*written("The roses bloom in the garden of the house."), Turn("d", 1, "m", "Bo", "")]
+    assert digest(turns, 0, skipped={"m": "media without words"}).stand_ins == {"m": "(media)"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from streamrecall.catchup.last_seen import LastSeen, default_state_file
-from streamrecall.errors import DataError
+from streamrecall.errors import ConfigError, DataError
 from streamrecall.records import Turn
 
 
@@ -59,7 +59,18 @@ def test_one_mark_per_conversation_is_kept(state):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"version": 9, "marks": []}', '{"version": 1, "marks": [{"x": 1}]}']
+    "text",
+    [
+        "",
+        "[]",
+        "5",
+        "null",
+        "[" * 100_000,
+        '{"version": 1, "marks": {"a": 1}}',
+        '{"version": 1, "marks": [{"path": "p", "conversation": "d", "turn_id": "t", "time": 5}]}',
+        '{"version": 9, "marks": []}',
+        '{"version": 1, "marks": [{"x": 1}]}',
+    ],
 )
 def test_another_file_is_refused(tmp_path, text):
     path = tmp_path / "state.json"
@@ -72,3 +83,23 @@ def test_marks_are_kept_in_the_users_state_directory(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert default_state_file() == tmp_path / "streamrecall" / "last_seen.json"
+
+
+def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path):
+    with pytest.raises(DataError, match="is not a file of last-seen marks"):
+        LastSeen(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="is not a file of last-seen marks"):
+        LastSeen(tmp_path / "file" / "state.json")
+    marks = LastSeen(tmp_path / "later" / "state.json")
+    (tmp_path / "later").write_text("")
+    with pytest.raises(ConfigError, match="cannot keep what was shown"):
+        marks.save()
+
+
+def test_a_source_whose_name_is_no_utf8_is_known_again(state):
+    source = Path("caf\udce9.txt")
+    first = LastSeen(state)
+    first.mark(turns(3), source)
+    first.save()
+    assert LastSeen(state).count(turns(5), source) == 3

@@ -81,3 +81,22 @@ def test_words_for_a_time_are_read_from_now():
     assert parse_time("3 days ago", datetime(2026, 3, 9, 12)).date().isoformat() == "2026-03-06"
     with pytest.raises(ConfigError, match="'the day of the fish'"):
         parse_time("the day of the fish")
+
+
+@pytest.mark.parametrize(
+    ("since", "first"),
+    [
+        ("0001-01-01", 0),
+        ("0001-01-01T00:00+14:00", 0),
+        ("9999-12-31T23:59-12:00", 3),
+        ("9999-12-31T23:59:59", 3),
+    ],
+)
+def test_the_first_and_last_year_there_is(since, first):
+    for days in (ZONED, turns("2026-03-01T09:00:00", "2026-03-02T09:00:00", "2026-03-03T09:00:00")):
+        assert SinceTime(parse_time(since)).first(days) == first
+
+
+def test_a_time_before_there_were_times_cannot_be_read():
+    with pytest.raises(ConfigError, match="as a time"):
+        parse_time("999999999 years ago")

@@ -1,14 +1,18 @@
 """``streamrecall catchup`` as a person or a script calls it."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from streamrecall.catchup.tools import offline_tools
 from streamrecall.cli import load_command
 from streamrecall.errors import ConfigError, DataError
 
@@ -140,3 +144,42 @@ def test_a_model_that_invents_is_not_believed(call, chat, server, repository):
 def test_a_server_without_a_model_name_is_a_setting_that_cannot_be_met(call, chat):
     result = call(chat, "--base-url", "http://127.0.0.1:9/v1", ok=False)
     assert isinstance(result.exception, ConfigError)
+
+
+def test_an_output_that_cannot_be_written_is_a_setting_that_cannot_be_met(call, chat, tmp_path):
+    for place in (tmp_path, tmp_path / "missing" / "x.md", chat / "x.md"):
+        result = call(chat, "--output", place, ok=False)
+        assert isinstance(result.exception, ConfigError), result.output
+        assert "cannot write" in str(result.exception)
+    if Path("/dev/full").exists():
+        for format in ("terminal", "markdown"):
+            result = call(chat, "--output", "/dev/full", "--format", format, ok=False)
+            assert isinstance(result.exception, ConfigError), result.output
+
+
+@pytest.mark.parametrize("format", ["terminal", "markdown", "json", "html"])
+def test_hostile_names_and_words_in_every_form(call, tmp_path, format):
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9 \x1b[31m.txt"))
+    path.write_text(
+        "04/03/2024, 09:01 - A\x1bnn: We decided to take the \x1b]0;x\x07 \x9b31m other caterer for lunch.\n"
+        "04/03/2024, 09:05 - Bo: <Media omitted>\n",
+        encoding="utf-8",
+    )
+    shown = call(path, "--format", format)
+    assert not set(shown.output) & set("\x1b\x07\x9b")
+    assert "other caterer" in shown.stdout
+    call(path, "--format", format, "--output", tmp_path / "out")
+    (tmp_path / "out").read_text(encoding="utf-8")
+    if format == "html":
+        assert "(media)" in shown.stdout
+
+
+def test_loading_the_encoder_is_said_where_no_terminal_shows_it(chat, tmp_path, monkeypatch):
+    monkeypatch.setattr("streamrecall.catchup.tools.offline_tools", lambda comparison: quick())
+    quick = partial(offline_tools, "spelling")
+    options = [str(chat), "--state", str(tmp_path / "s")]
+    result = CliRunner().invoke(load_command("catchup"), options)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "loading the encoder (some seconds) ...\n"
+    result = CliRunner().invoke(load_command("catchup"), [*options, "--compare", "spelling"])
+    assert result.stderr == ""

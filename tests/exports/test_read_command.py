@@ -43,3 +43,24 @@ def test_exit_codes(run, tmp_path) -> None:
     assert (result.exit_code, result.stdout) == (EXIT_UNREADABLE, "")
     assert "unknown format" in result.stderr
     assert run("--format", "xml", tmp_path / "story").exit_code == 2
+
+
+def test_nothing_that_a_terminal_obeys_is_printed(run, tmp_path) -> None:
+    path = tmp_path / "na\x1b[31mme"
+    path.write_text("12/03/2024, 09:10 - A\x1bnn: \x1b]0;title\x07 \x9b31m\n12/03/2024, 09:11 - Bo: yes\n")
+    for form in ("text", "json", "jsonl"):
+        result = run("--format", form, path)
+        assert result.exit_code == 0
+        assert not set(result.stdout + result.stderr) & set("\x1b\x07\x9b")
+    missing = run(tmp_path / "no\x1b[31mne")
+    assert missing.exit_code == EXIT_UNREADABLE
+    assert "\x1b" not in missing.stderr
+    assert "no\ufffd[31mne" in missing.stderr
+
+
+def test_a_message_without_words_says_what_it_is(run, tmp_path) -> None:
+    path = tmp_path / "x"
+    path.write_text("12/03/2024, 09:10 - Jon: <Media omitted>\n12/03/2024, 09:11 - Bo: nice\n")
+    assert run("--format", "text", path).stdout == (
+        "[2024-03-12T09:10:00] Jon: (media)\n[2024-03-12T09:11:00] Bo: nice\n"
+    )

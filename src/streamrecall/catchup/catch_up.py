@@ -16,6 +16,7 @@ from streamrecall.errors import ConfigError
 from streamrecall.exports.message import Kind
 from streamrecall.exports.reader import Export, read_export
 from streamrecall.records import Turn
+from streamrecall.text.printable import encodable
 
 _NOT_QUOTED = {
     Kind.SYSTEM: "notices",
@@ -68,7 +69,7 @@ def catch_up(
         for name, turns in chats.items()
     }
     return CatchUp(
-        source=str(export.path),
+        source=encodable(str(export.path)),
         choice=str(choice),
         conversations=tuple(digest for digest in digests.values() if digest is not None),
         without_news=tuple(name for name, digest in digests.items() if digest is None),

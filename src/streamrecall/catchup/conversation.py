@@ -20,6 +20,7 @@ from streamrecall.catchup.recovered_context import ContextFinder
 from streamrecall.catchup.tools import Tools
 from streamrecall.catchup.written_points import written_points
 from streamrecall.records import Dialogue, Domain, Turn, Window
+from streamrecall.text.sentences import sentence_spans
 from streamrecall.text.windows import WINDOW_TOKENS, cut_windows, turn_tokens
 
 MEMORY_TOKENS = 1024
@@ -60,6 +61,7 @@ def digest_conversation(
     shown, beyond = _shorten([_quote(part, window, skipped) for part in parts], points)
     told: list[Point] = []
     unresolved: list[Unresolved] = []
+    unquoted: list[Unresolved] = []
     compared = unsupported = 0
     for part, quoted in zip(parts, shown, strict=True):
         readable = [turn for turn in part.turns if not _reason(turn, skipped)]
@@ -70,7 +72,10 @@ def digest_conversation(
             unresolved += found.unresolved
             compared = max(compared, found.compared_turns)
             unsupported += found.unsupported
+            unquoted += found.unquoted
         history.observe(part.turns)
+    if len(unquoted) > points:
+        beyond["phrases that point back"] = len(unquoted) - points
     quoted_ids = {turn.turn_id for point in told for turn in point.turns}
     reasons = Counter(reason for turn in window if (reason := _reason(turn, skipped)))
     return Digest(
@@ -80,7 +85,7 @@ def digest_conversation(
         decisions=_of(told, PointKind.DECISION),
         actions=_of(told, PointKind.ACTION),
         questions=_of(told, PointKind.QUESTION),
-        unresolved=tuple(unresolved),
+        unresolved=tuple(sorted(unresolved + unquoted[:points], key=lambda entry: entry.turn.index)),
         coverage=Coverage(
             window_turns=len(window),
             window_tokens=sum(map(turn_tokens, window)),
@@ -92,7 +97,8 @@ def digest_conversation(
             compared_turns=min(compared, before),
             unsupported=unsupported,
         ),
-        nearby=_nearby(history, told, window[0].index),
+        nearby=(nearby := _nearby(history, told, window[0].index)),
+        stand_ins={turn.turn_id: _stand_in(turn, skipped) for turn in (*nearby, *window) if not turn.text},
     )
 
 
@@ -102,6 +108,7 @@ class _Explained:
     unresolved: list[Unresolved]
     compared_turns: int
     unsupported: int
+    unquoted: list[Unresolved]
 
 
 def _parts(turns: Sequence[Turn], tokens: int) -> Iterator[Window]:
@@ -170,7 +177,19 @@ def _explain(
         missing = finder.unresolved(quotation.turn, quotation.text) if context is None else None
         if missing is not None:
             unresolved.append(missing)
-    return _Explained(points, unresolved, len(compared), unsupported)
+    unquoted = [
+        entry
+        for turn in part.turns
+        for start, end in sentence_spans(turn.text)
+        if not _shown(turn, turn.text[start:end].strip(), points)
+        if (entry := finder.unquoted(turn, turn.text[start:end])) is not None
+    ]
+    return _Explained(points, unresolved, len(compared), unsupported, unquoted)
+
+
+def _shown(turn: Turn, sentence: str, points: Sequence[Point]) -> bool:
+    """Whether a point quotes the sentence, or a model wrote one that rests on its turn."""
+    return any(turn in point.turns and (bool(point.written_by) or sentence in point.text) for point in points)
 
 
 def _of(points: Sequence[Point], kind: PointKind) -> tuple[Point, ...]:
@@ -179,6 +198,11 @@ def _of(points: Sequence[Point], kind: PointKind) -> tuple[Point, ...]:
 
 def _reason(turn: Turn, skipped: Mapping[str, str]) -> str:
     return skipped.get(turn.turn_id, "" if turn.text.strip() else "without words")
+
+
+def _stand_in(turn: Turn, skipped: Mapping[str, str]) -> str:
+    """Return what is shown for a turn without words, such as ``(media)``."""
+    return f"({_reason(turn, skipped).removesuffix(' without words')})"
 
 
 def _nearby(history: SearchedHistory, points: Sequence[Point], first: int) -> tuple[Turn, ...]:

@@ -99,6 +99,7 @@ class Digest:
     Attributes:
         window: The turns caught up on, in order.
         nearby: History turns around the recovered context, in order, for a reader who wants to look.
+        stand_ins: ``turn_id`` -> what is shown for a turn of these without words, such as ``(media)``.
     """
 
     conversation: str
@@ -110,6 +111,7 @@ class Digest:
     unresolved: tuple[Unresolved, ...]
     coverage: Coverage
     nearby: tuple[Turn, ...] = ()
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Point, ...]], ...]:

@@ -7,14 +7,14 @@ from typing import Any
 
 from streamrecall.catchup.digest import CatchUp, Digest, Point, RecoveredContext, Unresolved
 from streamrecall.records import Turn
+from streamrecall.text.printable import printable_json
 
 VERSION = 1
 
 
 def to_json(catch_up: CatchUp) -> str:
-    """Return the catch-up as JSON text, two blanks per level; a lone surrogate is written as its escape."""
-    text = json.dumps(json_form(catch_up), ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """Return the catch-up as JSON text, two blanks per level; what a terminal would obey is escaped."""
+    return printable_json(json.dumps(json_form(catch_up), ensure_ascii=False, indent=2))
 
 
 def json_form(catch_up: CatchUp) -> dict[str, Any]:

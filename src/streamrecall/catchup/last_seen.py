@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from streamrecall.errors import DataError
+from streamrecall.errors import ConfigError, DataError
 from streamrecall.records import Turn
 
 _VERSION = 1
@@ -36,12 +36,12 @@ class LastSeen:
         path: The file; it is made at the first ``save``.
 
     Raises:
-        DataError: If the file exists and is not one of these.
+        DataError: If the file exists, cannot be read or is not one of these.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._marks = _read(path) if path.exists() else []
+        self._marks = _read(path)
 
     def count(self, turns: Sequence[Turn], source: Path) -> int | None:
         """Return how many leading turns of a conversation were shown before; None where no run has shown it.
@@ -78,12 +78,19 @@ class LastSeen:
         self._marks.append(Mark(place, name, turns[-1].turn_id, time))
 
     def save(self) -> None:
-        """Write the marks; the file is replaced as a whole, so that a stop halfway loses nothing."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        """Write the marks; the file is replaced as a whole, so that a stop halfway loses nothing.
+
+        Raises:
+            ConfigError: If the file cannot be written.
+        """
         form = {"version": _VERSION, "marks": [asdict(mark) for mark in self._marks]}
-        beside.write_text(json.dumps(form, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        beside.replace(self._path)
+        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(json.dumps(form, indent=1) + "\n", encoding="utf-8")
+            beside.replace(self._path)
+        except OSError as error:
+            raise ConfigError(f"cannot keep what was shown in {self._path}: {error.strerror}") from error
 
     def _own(self, source: Path, conversation: str) -> Mark | None:
         place = str(source.resolve())
@@ -106,8 +113,18 @@ def _read(path: Path) -> list[Mark]:
         form = json.loads(path.read_text(encoding="utf-8"))
         if form["version"] != _VERSION:
             raise ValueError
-        return [Mark(**mark) for mark in form["marks"]]
-    except (ValueError, KeyError, TypeError) as error:
+        return [_mark(mark) for mark in form["marks"]]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
             "is not a file of last-seen marks.", path=path, hint="Name another with --state, or remove it."
         ) from error
+
+
+def _mark(values: dict[str, object]) -> Mark:
+    mark = Mark(**values)  # type: ignore[arg-type]
+    texts = (mark.path, mark.conversation, mark.turn_id, mark.time or "")
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError
+    return mark

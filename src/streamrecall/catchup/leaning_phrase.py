@@ -6,6 +6,8 @@ import re
 
 _NOUN = r"[^\W\d_][\w'-]*"
 _PATTERNS = (
+    rf"\b(?:the )?same(?: {_NOUN}){{0,3}} (?:as|like) (?:last {_NOUN}|before|usual|always|yesterday|then)\b",
+    rf"\b(?:(?:as|like) (?:last {_NOUN}|before|usual|always)|last time)\b",
     rf"\b(?:the|my|our|your|his|her|their) (?:other|second|third|first|same|old|new|usual|previous|"
     rf"last|original) (?:{_NOUN})(?: {_NOUN})?",
     rf"\b(?:the (?:reason|one|answer|thing|spot|place|way|rule|word)) (?:i|we|you|he|she|they)\b(?: "
@@ -25,18 +27,39 @@ _TAIL = re.compile(
     r"for|with|from|by|"
     r"that|which|who|if|when|as|than|not|it|i|we|you|they|goes|go|went|came|comes|said|says|so|then|"
     r"too|just|now|"
-    r"today|tomorrow|yesterday|naturally|please|yet|again|already|anyway|here|there))+$",
+    r"today|tomorrow|yesterday|please|yet|again|already|anyway|here|there))+$",
+    re.IGNORECASE,
+)
+_ADVERB = re.compile(
+    r"(?<=\w \w)(?P<noun>[\w'-]*) (?!(?:family|reply|supply|assembly|july|italy|emily|sally|molly|kelly|"
+    r"ally|rally|fly|butterfly|belly|jelly|anomaly|monopoly|trolley|lily|doily|bully|ply)$)[a-z]{2,}ly$",
     re.IGNORECASE,
 )
 
 
-_PLAINLY = 4
+_STRONGLY = re.compile(
+    rf"{_PATTERNS[0]}|{_PATTERNS[1]}|"
+    rf"\b(?:the|my|our|your|his|her|their) (?:other|same|usual|previous|original) {_NOUN}|"
+    rf"\bthe (?:reason|one|thing) (?:i|we|you|he|she|they) \w+|"
+    r"\b(?:as|like) (?:i|we|you|he|she|they) (?:said|mentioned|agreed|discussed|planned|decided)\b",
+    re.IGNORECASE,
+)
+_PLAINLY = 6
 """So many of the patterns point back plainly; the others are mere definite phrases."""
 
 
 def leans(sentence: str) -> bool:
     """Return whether a sentence plainly points back: the other one, that offer, as I said. English only."""
     return any(pattern.search(sentence) for pattern in _PHRASES[:_PLAINLY])
+
+
+def points_back(sentence: str) -> str:
+    """Return the phrase of a sentence that cannot be understood without what was said before.
+
+    Empty where there is none; narrower than ``leans``. English only.
+    """
+    match = _STRONGLY.search(sentence)
+    return _trimmed(match.group()) if match else ""
 
 
 def leaning_phrase(sentence: str) -> str:
@@ -48,5 +71,12 @@ def leaning_phrase(sentence: str) -> str:
     for pattern in _PHRASES:
         match = pattern.search(sentence)
         if match:
-            return _TAIL.sub("", match.group()).strip()
+            return _trimmed(match.group())
     return ""
+
+
+def _trimmed(phrase: str) -> str:
+    """Return a phrase without the verbs, small words and adverbs that follow its noun."""
+    while (shorter := _ADVERB.sub(r"\g<noun>", _TAIL.sub("", phrase)).strip()) != phrase:
+        phrase = shorter
+    return phrase

@@ -13,6 +13,7 @@ from streamrecall.catchup.wording import (
     window_line,
 )
 from streamrecall.records import one_line
+from streamrecall.text.printable import printable
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~!&$])")
 _LINE_START = re.compile(r"^(\d+)([.)])|^([-+=])", re.MULTILINE)
@@ -35,10 +36,9 @@ def to_markdown(catch_up: CatchUp) -> str:
 
 
 def plain(text: str) -> str:
-    """Return text on one line with every sign that Markdown could read escaped."""
-    return _LINE_START.sub(
-        lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", _MARKUP.sub(r"\\\1", one_line(text))
-    )
+    """Return text on one line, without control characters, every sign that Markdown could read escaped."""
+    escaped = _MARKUP.sub(r"\\\1", printable(one_line(text)))
+    return _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", escaped)
 
 
 def conversation_lines(digest: Digest) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamrecall.catchup.digest import RecoveredContext, Unresolved
 from streamrecall.catchup.history import ComparedTurns
-from streamrecall.catchup.leaning_phrase import leaning_phrase, leans
+from streamrecall.catchup.leaning_phrase import leaning_phrase, leans, points_back
 from streamrecall.ports import GapDetector
 from streamrecall.records import DetectedGap, Turn, Window
 from streamrecall.remember.queries import evidence_query
@@ -12,6 +12,7 @@ from streamrecall.text.content_words import read_words
 
 LEAST_PROBABILITY = 0.45
 LEAST_CONFIDENCE = 0.3
+_NOT_FOUND = "said as if known; nothing earlier was found that explains it"
 
 
 class ContextFinder:
@@ -61,10 +62,19 @@ class ContextFinder:
         """Return what a sentence that nothing explains leans on; None where it stands by itself."""
         gap = next((gap for gap in self._gaps if _inside(gap, turn, text)), None)
         if leans(text):
-            return Unresolved(leaning_phrase(text), "said as if known; no earlier message explains it", turn)
+            return Unresolved(leaning_phrase(text), _NOT_FOUND, turn)
         if gap is not None:
             return Unresolved(leaning_phrase(gap.quote) or gap.quote, gap.reason, turn)
         return None
+
+    def unquoted(self, turn: Turn, text: str) -> Unresolved | None:
+        """Return what a sentence that is not shown points back to; None unless it does so strongly."""
+        phrase = points_back(text)
+        if not phrase:
+            return None
+        context = self.of(text)
+        found = _NOT_FOUND if context is None else f"not quoted above; perhaps #{context.turn.index + 1}"
+        return Unresolved(phrase, found, turn)
 
 
 def _inside(gap: DetectedGap, turn: Turn, text: str) -> bool:

@@ -9,11 +9,7 @@ from rich.text import Text
 from streamrecall.catchup.digest import CatchUp, Digest, Point
 from streamrecall.catchup.wording import context_source, coverage_lines, number, said_by, window_line
 from streamrecall.records import one_line
-
-_DIRECTIONS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_CONTROLS = {code: "\ufffd" for code in (*range(0x00, 0x20), 0x7F, *range(0x80, 0xA0), *_DIRECTIONS)} | {
-    0x09: " "
-}
+from streamrecall.text.printable import printable
 
 
 def print_catch_up(catch_up: CatchUp, console: Console) -> None:
@@ -60,7 +56,7 @@ def print_digest(digest: Digest, console: Console) -> None:
 
 def clean(text: str) -> str:
     """Return text on one line without control characters, which a terminal would obey."""
-    return one_line(text).translate(_CONTROLS)
+    return printable(one_line(text)).replace("\t", " ").replace("\n", " ")
 
 
 def _print_point(point: Point, console: Console) -> None:

@@ -142,7 +142,10 @@ def parse_time(text: str, now: datetime | None = None) -> datetime:
     settings: dict[str, object] = {"PREFER_DATES_FROM": "past"}
     if now is not None:
         settings["RELATIVE_BASE"] = now
-    found: datetime | None = dateparser.parse(text, settings=settings)
+    try:
+        found: datetime | None = dateparser.parse(text, settings=settings)
+    except (ValueError, OverflowError):
+        found = None
     if found is None:
         raise ConfigError(
             f"cannot read '{text}' as a time: write it as 2026-03-19, 2026-03-19T14:00 or 'yesterday'"
@@ -161,8 +164,10 @@ def turn_time(turn: Turn) -> datetime | None:
 
 
 def _before(time: datetime, limit: datetime) -> bool:
-    if time.tzinfo is None and limit.tzinfo is not None:
-        limit = limit.astimezone().replace(tzinfo=None)
-    elif time.tzinfo is not None and limit.tzinfo is None:
-        limit = limit.astimezone(UTC)
+    if (time.tzinfo is None) == (limit.tzinfo is None):
+        return time < limit
+    try:
+        limit = limit.astimezone(UTC) if limit.tzinfo is None else limit.astimezone().replace(tzinfo=None)
+    except (ValueError, OverflowError, OSError):  # within a day of the first or last year there is
+        limit = limit.replace(tzinfo=UTC if limit.tzinfo is None else None)
     return time < limit

@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 
 from streamrecall.errors import ConfigError
+from streamrecall.text.printable import printable, printable_json
 
 if TYPE_CHECKING:
     from streamrecall.catchup.digest import CatchUp, Digest
@@ -103,6 +104,8 @@ def catchup(
         raise ConfigError("--base-url and --model go together")
     if watch and (format is CatchUpFormat.HTML or output is not None):
         raise ConfigError("--watch prints one catch-up after another: use no --output and no HTML with it")
+    if output is not None and (output.is_dir() or not output.parent.is_dir()):
+        raise ConfigError(f"cannot write {output}: name a file in a folder that exists")
     marks = LastSeen(state or default_state_file())
     with _busy("Reading the export"):
         read = read_export(export)
@@ -113,6 +116,8 @@ def catchup(
         last_tokens=last_tokens,
         seen=marks.counts(chats, export) if since_last_run else None,
     )
+    if compare is Meaning.MINILM and not Console(stderr=True).is_terminal:
+        typer.echo("loading the encoder (some seconds) ...", err=True)
     if base_url is None:
         tools = offline_tools(compare.value)
     else:
@@ -150,7 +155,7 @@ def _watch(
 ) -> None:
     try:
         digests = follower.start(window)
-        typer.echo(f"Following {export}; stop with Ctrl-C.", err=True)
+        typer.echo(printable(f"Following {export}; stop with Ctrl-C."), err=True)
         while True:
             for digest in digests:
                 _write_digest(digest, format)
@@ -168,7 +173,7 @@ def _write_digest(digest: Digest, format: CatchUpFormat) -> None:
     if format is CatchUpFormat.JSON:
         from streamrecall.catchup.json_form import digest_form  # noqa: PLC0415
 
-        _echo(json.dumps(digest_form(digest), ensure_ascii=False))
+        _echo(printable_json(json.dumps(digest_form(digest), ensure_ascii=False)))
     elif format is CatchUpFormat.MARKDOWN:
         from streamrecall.catchup.markdown import conversation_lines  # noqa: PLC0415
 
@@ -180,21 +185,33 @@ def _write_digest(digest: Digest, format: CatchUpFormat) -> None:
 
 
 def _write(result: CatchUp, format: CatchUpFormat, output: Path | None) -> None:
+    if output is None:
+        _print(result, format)
+        return
+    try:
+        _save(result, format, output)
+    except OSError as error:
+        raise ConfigError(f"cannot write {output}: {error.strerror}") from error
+    typer.echo(printable(f"Written to {output}."), err=True)
+
+
+def _print(result: CatchUp, format: CatchUpFormat) -> None:
     if format is CatchUpFormat.TERMINAL:
         from streamrecall.catchup.terminal import print_catch_up  # noqa: PLC0415
 
-        if output is None:
-            print_catch_up(result, Console())
-        else:
-            with output.open("w", encoding="utf-8", errors="replace") as file:
-                print_catch_up(result, Console(file=file, width=100))
-        return
-    text = _text(result, format)
-    if output is None:
-        _echo(text)
+        print_catch_up(result, Console())
     else:
-        output.write_text(text, encoding="utf-8", errors="replace")
-        typer.echo(f"Written to {output}.", err=True)
+        _echo(_text(result, format))
+
+
+def _save(result: CatchUp, format: CatchUpFormat, output: Path) -> None:
+    with output.open("w", encoding="utf-8", errors="replace") as file:
+        if format is CatchUpFormat.TERMINAL:
+            from streamrecall.catchup.terminal import print_catch_up  # noqa: PLC0415
+
+            print_catch_up(result, Console(file=file, width=100))
+        else:
+            file.write(_text(result, format))
 
 
 def _text(result: CatchUp, format: CatchUpFormat) -> str:
@@ -206,7 +223,7 @@ def _text(result: CatchUp, format: CatchUpFormat) -> str:
 
 def _echo(text: str) -> None:
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+    sys.stdout.buffer.write(printable(text).encode("utf-8") + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ import typer
 from streamrecall.errors import DataError
 from streamrecall.exports.reader import Export, read_export
 from streamrecall.exports.writing import entries
+from streamrecall.text.printable import printable, printable_json
 
 EXIT_UNREADABLE = 3
 """The input cannot be read."""
@@ -45,13 +47,13 @@ def read(
     try:
         export = read_export(path)
     except DataError as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(printable(f"error: {error}"), err=True)
         raise typer.Exit(EXIT_UNREADABLE) from error
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
     for piece in _written(export, format):
         typer.echo(piece)
     for line in report(export):
-        typer.echo(line, err=True)
+        typer.echo(printable(line), err=True)
 
 
 def report(export: Export) -> Iterator[str]:
@@ -70,9 +72,9 @@ def report(export: Export) -> Iterator[str]:
 
 def _written(export: Export, format: ReadFormat) -> Iterator[str]:
     if format is ReadFormat.JSON:
-        yield json.dumps(entries(export), ensure_ascii=False, indent=1)
+        yield printable_json(json.dumps(entries(export), ensure_ascii=False, indent=1))
     elif format is ReadFormat.JSONL:
-        yield from (json.dumps(entry, ensure_ascii=False) for entry in entries(export))
+        yield from (printable_json(json.dumps(entry, ensure_ascii=False)) for entry in entries(export))
     else:
         for turn, message in zip(export.turns, export.messages, strict=True):
-            yield f"[{message.time or '-'}] {turn.render()}"
+            yield printable(f"[{message.time or '-'}] {replace(turn, text=message.shown).render()}")

@@ -67,6 +67,16 @@ class OrderDecision:
     order: DateOrder
     reason: str
     misfits: int
+    reversed: bool = False
+    """Whether the dates run backwards more often than forwards: the newest message comes first."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader should check."""
+        found = [f"{self.misfits} dates do not exist as {self.order}"] if self.misfits else []
+        if self.reversed:
+            found.append("the file runs backwards, newest first; its messages are kept in that order")
+        return found
 
 
 def decide_order(
@@ -79,29 +89,44 @@ def decide_order(
     """Choose the order that all dates of a file support best.
 
     Evidence, strongest first: dates that exist under an order; dates known from elsewhere (``known``: a
-    dated file name beside the date it stands under); how rarely time runs backwards; steps of whole years;
-    and last the ``preference`` that the style of the file suggests.
+    dated file name beside the date it stands under); how rarely time turns round (a file may as well run
+    backwards as a whole, newest first); how rarely it runs backwards; steps of whole years; and last the
+    ``preference`` that the style of the file suggests.
     """
     distinct = [dates[i] for i in range(len(dates)) if i == 0 or dates[i] != dates[i - 1]]
     known = list(known)
 
-    def evidence(order: DateOrder) -> tuple[int, int, int, int, int]:
+    def fitting_days(order: DateOrder) -> list[date]:
         read = [day for day in (item.read(order) for item in distinct) if day is not None]
-        fitting = [day for day in read if day.year >= earliest_year]
+        return [day for day in read if day.year >= earliest_year]
+
+    def evidence(order: DateOrder) -> tuple[int, int, int, int, int, int]:
+        fitting = fitting_days(order)
         conflicts = sum(item.read(order) != day for item, day in known)
-        backwards = sum(later < earlier for earlier, later in pairwise(fitting))
+        forwards, backwards = _steps(fitting)
         span = sum(abs((later - earlier).days) for earlier, later in pairwise(fitting))
         yearly = len(fitting) > 1 and span / (len(fitting) - 1) >= _YEARLY_STEP
-        return len(distinct) - len(fitting), conflicts, backwards, int(yearly), preference.index(order)
+        turned = min(forwards, backwards)
+        misfits = len(distinct) - len(fitting)
+        return misfits, conflicts, turned, backwards, int(yearly), preference.index(order)
 
     ranked = sorted((evidence(order), order) for order in preference)
     (best, order), (second, _) = ranked[0], ranked[1]
+    forwards, backwards = _steps(fitting_days(order))
+    newest_first = backwards > forwards
     reasons = (
         "dates that exist in no other order",
         "dated file names",
+        "time runs backwards throughout" if newest_first else "time runs forwards",
         "time runs forwards",
         "no leaps of whole years",
         "the style of the file; no date settles it",
     )
     reason = next(why for why, ours, theirs in zip(reasons, best, second, strict=True) if ours != theirs)
-    return OrderDecision(order, reason, sum(item.read(order) is None for item in dates))
+    return OrderDecision(order, reason, sum(item.read(order) is None for item in dates), newest_first)
+
+
+def _steps(days: Sequence[date]) -> tuple[int, int]:
+    """Return how often the next day is later, and how often it is earlier."""
+    steps = list(pairwise(days))
+    return sum(later > earlier for earlier, later in steps), sum(later < earlier for earlier, later in steps)

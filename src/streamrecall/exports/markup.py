@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning
 from bs4.element import NavigableString, Tag
 
+from streamrecall.text.printable import encodable
+
 _BLOCKS = frozenset("p div br tr ul ol blockquote pre codeblock h1 h2 h3 h4 h5 h6 table".split())
 
 
@@ -24,7 +26,7 @@ def html_words(markup: str, mentioned: Mapping[str, str] | None = None) -> str:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MarkupResemblesLocatorWarning)
-        soup = BeautifulSoup(markup, "html.parser")
+        soup = BeautifulSoup(encodable(markup), "html.parser")
     _join_mentions(soup, mentioned or {})
     text = "".join(_walk(soup)).replace("\u00a0", " ")
     lines = [re.sub(r"[ \t]+", " ", line).strip() for line in text.split("\n")]

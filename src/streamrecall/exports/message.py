@@ -51,6 +51,11 @@ class Message:
     conversation: str | None = None
     turn_id: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The words, or what stands for them where there are none: ``(media)``, ``(deleted)``."""
+        return self.text or ("(no words)" if self.kind is Kind.MESSAGE else f"({self.kind})")
+
 
 @dataclass(slots=True)
 class Draft:

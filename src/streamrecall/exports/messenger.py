@@ -75,7 +75,7 @@ def _draft(message: _Record) -> tuple[float, Draft]:
     reaction = _REACTION.fullmatch(text)
     if message.get("is_unsent") or message.get("isUnsent"):
         draft.kind, draft.text = Kind.DELETED, ""
-    elif message.get("type") in _EVENTS or "call_duration" in message:
+    elif string(message.get("type")) in _EVENTS or "call_duration" in message:
         draft.kind = Kind.SYSTEM
     elif reaction is not None:
         draft.kind, draft.text = Kind.REACTION, reaction[1]

@@ -13,6 +13,7 @@ from streamrecall.exports.detect import detect
 from streamrecall.exports.message import Draft, Message, Parsed
 from streamrecall.exports.source import open_source
 from streamrecall.records import Turn
+from streamrecall.text.printable import encodable
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,12 @@ def read_export(path: Path | str) -> Export:
     """
     path = Path(path)
     source = open_source(path)
-    name, parsed = detect(source)
+    try:
+        name, parsed = detect(source)
+    except RecursionError as error:
+        raise DataError("nested too deeply to be a chat export", path=path) from error
+    if source.archive is not None and source.archive.repeated:
+        parsed.skipped["files of the archive with the name of a later one"] += len(source.archive.repeated)
     if not parsed.messages:
         skipped = "; ".join(f"{count} {reason}" for reason, count in sorted(parsed.skipped.items()))
         raise DataError(
@@ -84,7 +90,7 @@ def _finish(path: Path, name: str, parsed: Parsed) -> Export:
     damaged = sum(_tidy(draft) for draft in drafts)
     if damaged:
         parsed.warnings.append(f"{damaged} messages held half of a split character; replaced by U+FFFD")
-    chats = _dialogue_ids(drafts, path.stem)
+    chats = _dialogue_ids(drafts, encodable(path.stem))
     several = len(chats) > 1 or parsed.show_chat
     ids = _turn_ids(drafts)
     replies = _replies(drafts)
@@ -103,11 +109,11 @@ def _finish(path: Path, name: str, parsed: Parsed) -> Export:
         conversations=tuple(chats.values()),
         counts=Counts(
             len(messages),
-            dict(sorted(parsed.skipped.items())),
+            {encodable(reason): count for reason, count in sorted(parsed.skipped.items())},
             sum(message.time is None for message in messages),
         ),
-        notes=tuple(parsed.notes),
-        warnings=tuple(parsed.warnings),
+        notes=tuple(map(encodable, parsed.notes)),
+        warnings=tuple(map(encodable, parsed.warnings)),
     )
 
 
@@ -129,8 +135,8 @@ def _tidy(draft: Draft) -> bool:
     )
     if all(value.isascii() for value in fields) and not draft.media:
         return False
-    whole = [_whole(value) for value in fields]
-    media = tuple(_whole(value) for value in draft.media)
+    whole = [encodable(value) for value in fields]
+    media = tuple(encodable(value) for value in draft.media)
     lone = tuple(whole) != fields or media != draft.media
     if lone:
         draft.text, draft.chat_name, draft.key, draft.media = whole[0], whole[2], whole[5], media
@@ -140,22 +146,13 @@ def _tidy(draft: Draft) -> bool:
     return lone
 
 
-def _whole(text: str) -> str:
-    """Return a text that can be encoded: surrogate pairs joined, lone halves replaced."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
-
-
 def _dialogue_ids(drafts: list[Draft], stem: str) -> dict[str, str]:
     """Chat -> dialogue id: its name, with the chat's own id where two chats share one."""
     names = {draft.chat: draft.chat_name or draft.chat or stem for draft in drafts}
     shared = Counter(names.values())
     ids: dict[str, str] = {}
     for chat, name in names.items():
-        unique = name if shared[name] == 1 else f"{name} ({chat or stem})"
+        unique = encodable(name if shared[name] == 1 else f"{name} ({chat or stem})")
         while unique in ids.values():
             unique += "'"
         ids[chat] = unique

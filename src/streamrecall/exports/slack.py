@@ -161,7 +161,7 @@ def _channel(found: list[_Record], names: Names, parsed: Parsed) -> list[Draft]:
 
 def _amend(drafts: list[Draft], later: list[_Record], names: Names, parsed: Parsed) -> list[Draft]:
     """Apply the records of edits and deletions to the messages they are about; keep those without one."""
-    by_key = {draft.key: draft for draft in drafts}
+    by_key = {draft.key: draft for draft in drafts if draft.key}
     for event in later:
         deleted = event["subtype"] == "message_deleted"
         inner = record(event.get("previous_message" if deleted else "message"))
@@ -169,7 +169,8 @@ def _amend(drafts: list[Draft], later: list[_Record], names: Names, parsed: Pars
         target = by_key.get(key)
         if target is None:
             target = _draft({**inner, "ts": key or event.get("ts")}, names)
-            by_key[target.key] = target
+            if key:
+                by_key[key] = target
             drafts.append(target)
         else:
             parsed.skipped["records of edits and deletions, applied to their message"] += 1

@@ -113,7 +113,7 @@ def _element(element: _Element, names: Names) -> str:
     def get(key: str) -> str:
         return string(element.get(key))
 
-    writers: dict[object, Callable[[], str]] = {
+    writers: dict[str, Callable[[], str]] = {
         "user": lambda: "@" + names.user(get("user_id")),
         "channel": lambda: "#" + names.channels.get(get("channel_id"), get("channel_id")),
         "usergroup": lambda: "@" + get("usergroup_id"),
@@ -123,7 +123,7 @@ def _element(element: _Element, names: Names) -> str:
         "date": lambda: get("fallback"),
         "color": lambda: get("value"),
     }
-    writer = writers.get(element.get("type"))
+    writer = writers.get(get("type"))
     if writer is not None:
         return writer()
     return get("text") or _inline(element, names)

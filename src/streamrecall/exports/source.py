@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import stat
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -10,7 +11,7 @@ import docx
 from docx.text.paragraph import Paragraph
 
 from streamrecall.errors import DataError
-from streamrecall.exports.archive import Archive, Member, open_folder, open_zip
+from streamrecall.exports.archive import Archive, Budget, Member, open_folder, open_zip
 from streamrecall.exports.encoding import Decoded, decode
 from streamrecall.exports.jsontext import Json, load_json
 
@@ -41,15 +42,22 @@ class Source:
         name: Base name of the file.
         raw: The file's bytes; None for an archive or folder.
         archive: The files inside; None for a file.
+        budget: What a Word file may unpack; that of the archive it lies in.
     """
 
     def __init__(
-        self, path: Path, name: str, raw: bytes | None = None, archive: Archive | None = None
+        self,
+        path: Path,
+        name: str,
+        raw: bytes | None = None,
+        archive: Archive | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.path = path
         self.name = name
         self._raw = raw
         self.archive = archive
+        self._budget = budget or Budget(path)
         self._opened: dict[str, Source] = {}
 
     @property
@@ -80,7 +88,10 @@ class Source:
         """Return a file inside as a source of its own."""
         if name not in self._opened:
             self._opened[name] = Source(
-                self.path / name, PurePosixPath(name).name, self._members[name].read()
+                self.path / name,
+                PurePosixPath(name).name,
+                self._members[name].read(),
+                budget=self.archive.budget if self.archive else None,
             )
         return self._opened[name]
 
@@ -113,6 +124,7 @@ class Source:
         """The paragraphs of a Word file; None for anything else."""
         if not self.raw.startswith(b"PK") or b"word/document.xml" not in self.raw:
             return None
+        self._budget.spend(sum(member.size for member in open_zip(self.path, self.raw).members))
         try:
             return list(docx.Document(io.BytesIO(self.raw)).paragraphs)
         except Exception as error:  # python-docx lets zip, XML and key errors of a damaged file through
@@ -162,9 +174,14 @@ def open_source(path: Path) -> Source:
     Raises:
         DataError: If it does not exist, cannot be read, is empty or is refused (see `archive`).
     """
-    if path.is_dir():
-        return Source(path, path.name, archive=open_folder(path))
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return Source(path, path.name, archive=open_folder(path))
+        if not stat.S_ISREG(mode):
+            raise DataError(
+                "this is neither a file nor a folder.", path=path, hint="Save what it gives as a file first."
+            )
         with path.open("rb") as file:
             head = file.read(64)
         if head.startswith(b"PK"):
@@ -174,6 +191,8 @@ def open_source(path: Path) -> Source:
         raw = path.read_bytes()
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", path=path) from error
+    except ValueError as error:  # a path with a NUL
+        raise DataError(f"cannot be read: {error}", path=repr(str(path))) from error
     if not raw.strip(b"\0 \t\r\n"):
         raise DataError("the file is empty", path=path, hint="Export the chat again.")
     for signature, what in _SIGNATURES.items():

@@ -33,10 +33,21 @@ _COLUMNS = {
     "author_id": "authorid author_id",
 }
 _NAMES = {name: (role, rank) for role, names in _COLUMNS.items() for rank, name in enumerate(names.split())}
+_HEADER_LINES = 20  # a header longer than this has a quotation mark that is never closed
 _WRITTEN = ("time", "clock", "author_id", "speaker", "text", "media")
 _DELIMITERS = ",;\t|"
 _SEPARATOR = re.compile(r"\A\"?sep=.\"?[ \r]*$", re.M)
 csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """The first record of a CSV file: its cells, the roles of those known, and how many lines it takes."""
+
+    columns: list[str]
+    roles: dict[str, str]
+    delimiter: str
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +66,10 @@ def sniff(source: Source) -> float:
         head = found[:50]
         fitting = sum({"text", "speaker"} <= _roles(one).keys() or _only_text(one) for one in head)
         return 0.85 if head and fitting * 2 >= len(head) and broken <= len(found) else 0.0
-    header, _ = _header(source)
-    if "text" not in header:
+    roles = _header(_csv_lines(source)[0]).roles
+    if "text" not in roles:
         return 0.0
-    return 0.92 if "speaker" in header or "time" in header else 0.55
+    return 0.92 if "speaker" in roles or "time" in roles else 0.55
 
 
 def read(source: Source) -> Parsed:
@@ -69,8 +80,9 @@ def read(source: Source) -> Parsed:
         if source.text.lstrip().startswith(("{", "["))
         else _csv_rows(source, parsed)
     )
-    times, notes = read_times([_when(row.cells) for row in rows])
+    times, notes, warnings = read_times([_when(row.cells) for row in rows])
     parsed.notes += notes
+    parsed.warnings += warnings
     shared = _shared_names(rows)
     for row, when in zip(rows, times, strict=True):
         cells = row.cells
@@ -123,12 +135,12 @@ def _json_rows(source: Source, parsed: Parsed) -> list[_Row]:
 
 
 def _roles(columns: Mapping[str, object] | list[str]) -> dict[str, str]:
-    """Role -> column name; of several candidates the one whose name is most usual."""
+    """Role -> column name, known by its first line; of several the one whose name is most usual."""
     best: dict[str, tuple[int, str]] = {}
     for column in columns:
-        plain = (
-            re.sub(r"[\s\-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", column.strip())).casefold().strip("_")
-        )
+        line = column.strip().partition("\n")[0].strip()
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", line)
+        plain = re.sub(r"[\s\-]+", "_", words).casefold().strip("_")
         role, rank = _NAMES.get(plain, _NAMES.get(plain.replace("_", ""), ("", 0)))
         if role and rank < best.get(role, (10_000, ""))[0]:
             best[role] = (rank, column)
@@ -139,28 +151,44 @@ def _only_text(one: Mapping[str, object]) -> bool:
     return set(_roles(one)) >= {"text", "time"}
 
 
-def _header(source: Source) -> tuple[dict[str, str], str]:
-    """Return the columns' roles and the delimiter, judged from the header line alone."""
-    line = next((line for line in source.lines if line.strip() and not _SEPARATOR.fullmatch(line)), "")
-    readings = [(_roles(_cells(line, sign)), sign) for sign in _DELIMITERS]
-    return max(readings, key=lambda reading: len(reading[0]))
+def _csv_lines(source: Source) -> tuple[list[str], int]:
+    """Return the lines from the header on, with their ends, and how many lines stand before."""
+    text = source.text.replace("\0", "")
+    table = _SEPARATOR.sub("", text.lstrip(), count=1).lstrip("\r\n")
+    return list(io.StringIO(table, newline="")), text.count("\n") - table.count("\n")
 
 
-def _cells(line: str, delimiter: str) -> list[str]:
+def _header(lines: list[str]) -> _Header:
+    """Return the header under the delimiter that gives most columns a role."""
+    readings = [_read_header(lines, delimiter) for delimiter in _DELIMITERS]
+    return max(readings, key=lambda header: len(header.roles))
+
+
+def _read_header(lines: list[str], delimiter: str) -> _Header:
+    reader = csv.reader(lines[:_HEADER_LINES], delimiter=delimiter)
     try:
-        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+        columns = [cell.strip() for cell in next(reader, [])]
     except csv.Error:
-        return []
+        columns = []
+    return _Header(columns, _roles(columns), delimiter, reader.line_num)
 
 
 def _csv_rows(source: Source, parsed: Parsed) -> list[_Row]:
-    roles, delimiter = _header(source)
-    text = _SEPARATOR.sub("", source.text.replace("\0", "").lstrip(), count=1).lstrip("\r\n")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    columns = [cell.strip() for cell in next(reader)]
+    lines, before = _csv_lines(source)
+    header = _header(lines)
+    columns, roles, delimiter = header.columns, header.roles, header.delimiter
+    body = lines[header.height :]
+    reader = csv.reader(body, delimiter=delimiter)
     places = {role: columns.index(name) for role, name in roles.items()}
     rows: list[_Row] = []
+    end = 0
     for cells in reader:
+        start, end = end, reader.line_num
+        if end - start > 1 and _misquoted(body[start:end], delimiter):
+            parsed.warnings.append(
+                f"line {before + header.height + start + 1}: a quotation mark is not closed where it should "
+                f"be; {end - start} lines from there on are taken as one message"
+            )
         if not any(cell.strip() for cell in cells):
             parsed.skipped["blank rows"] += 1
             continue
@@ -176,6 +204,15 @@ def _csv_rows(source: Source, parsed: Parsed) -> list[_Row]:
     parsed.warnings = list(dict.fromkeys(parsed.warnings))
     parsed.notes.append(f"columns: {', '.join(f'{role} = {name}' for role, name in roles.items())}")
     return rows
+
+
+def _misquoted(lines: list[str], delimiter: str) -> bool:
+    """Whether a record of several lines only came about by a stray quotation mark."""
+    try:
+        list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error:
+        return True
+    return False
 
 
 def _when(cells: Mapping[str, object]) -> object:

@@ -29,14 +29,15 @@ _UNIX_FROM = 86_400 * 1000  # smaller numbers are seconds from the start of a re
 _EARLY = 600  # seconds; a column of clocks that starts so near to zero counts from the start
 
 
-def read_times(values: Sequence[object]) -> tuple[list[str | None], list[str]]:
-    """Return each value in the form of `Message.time`, and what was decided for the column.
+def read_times(values: Sequence[object]) -> tuple[list[str | None], list[str], list[str]]:
+    """Return each value in the form of `Message.time`, what was decided for the column, and warnings.
 
     ISO 8601, Unix seconds and milliseconds, mail headers, numeric dates in one day-month order, clocks
     (times of day, or counted from the start of a recording) and plain seconds are read.
     """
     texts = [string(value).strip() for value in values]
     notes: list[str] = []
+    warnings: list[str] = []
     numeric = {i: match for i, text in enumerate(texts) if (match := _NUMERIC.fullmatch(text))}
     order = DateOrder.DMY
     if numeric and not all(iso_time(texts[i]) for i in numeric):
@@ -46,12 +47,13 @@ def read_times(values: Sequence[object]) -> tuple[list[str | None], list[str]]:
         decision = decide_order(dates, preference=(first, second, DateOrder.YMD))
         order = decision.order
         notes.append(f"dates: {order} ({decision.reason})")
+        warnings += decision.warnings
     from_start = _from_start([text for text in texts if clock_seconds(text) is not None])
     read = [
         _numeric(numeric[i], order) if i in numeric and not iso_time(text) else _other(text, from_start)
         for i, text in enumerate(texts)
     ]
-    return read, notes
+    return read, notes, warnings
 
 
 def _from_start(clocks: list[str]) -> bool:

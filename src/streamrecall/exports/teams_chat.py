@@ -13,6 +13,7 @@ from streamrecall.exports.markup import html_words
 from streamrecall.exports.message import Draft, Kind, Parsed
 from streamrecall.exports.source import Source
 from streamrecall.exports.times import iso_time
+from streamrecall.text.printable import encodable
 
 NAME = "Teams chat (Graph)"
 _Record = dict[str, object]
@@ -105,7 +106,7 @@ def _inline(draft: Draft, content: str) -> int:
     """Count pictures in the body, and take the pointer of an old-style quoted reply."""
     if "<img" not in content and "<blockquote" not in content:
         return 0
-    soup = BeautifulSoup(content, "html.parser")
+    soup = BeautifulSoup(encodable(content), "html.parser")
     quote = soup.find("blockquote", itemtype=re.compile("reply", re.I))
     if quote is not None:
         draft.reply_key = first_string(quote.get("itemid")) or draft.reply_key

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,3}):(\d{2})(?:[.,](\d{1,9}))?")
+_MOST_DIGITS = 20  # before and after the point; exact arithmetic on 1e900000 would take minutes
 _MILLISECONDS_FROM = 100_000_000_000  # as seconds this would be the year 5138
 
 
@@ -28,10 +29,12 @@ def unix_instant(value: object, *, milliseconds: bool = False) -> str | None:
         return None
     try:
         seconds = Decimal(str(value).strip())
+        if not seconds.is_finite() or seconds.adjusted() > _MOST_DIGITS:
+            return None
         if milliseconds:
             seconds /= 1000
         return instant(_EPOCH + timedelta(microseconds=int(seconds * 1_000_000)))
-    except (InvalidOperation, OverflowError, ValueError):
+    except (ArithmeticError, ValueError):
         return None
 
 
@@ -70,7 +73,7 @@ def duration(seconds: object) -> str | None:
         return None
     try:
         value = Decimal(str(seconds)).quantize(Decimal("0.001"))
-    except InvalidOperation:
+    except (ArithmeticError, ValueError):
         return None
     if not value.is_finite():
         return None

@@ -84,8 +84,7 @@ def _read_chat(source: Source) -> Parsed:
     records = _records(source, parsed)
     decision = _order(records)
     parsed.notes.append(f"dates: {decision.order} ({decision.reason}); times are local, without zone")
-    if decision.misfits:
-        parsed.warnings.append(f"{decision.misfits} dates do not exist as {decision.order}")
+    parsed.warnings += decision.warnings
     _warn_of_periods(records, parsed)
     split = [split_name(record.rest) for record in records]
     labels = Counter(label for label, _ in split if label)
