@@ -47,7 +47,9 @@ def test_two_writers_at_once_leave_the_rows_of_one(tmp_path: Path) -> None:
         def __iter__(self) -> Iterator[dict[str, object]]:
             yield {"slow": 1}
             context = multiprocessing.get_context("spawn")
-            other = context.Process(target=_save, args=(str(path), [{"quick": number} for number in range(9)]))
+            other = context.Process(
+                target=_save, args=(str(path), [{"quick": number} for number in range(9)])
+            )
             other.start()
             other.join()
             assert other.exitcode == 0

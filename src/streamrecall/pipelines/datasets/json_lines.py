@@ -19,7 +19,8 @@ class JsonLinesDataset(AbstractDataset[Rows, Rows]):
     """Loads and saves a list of dictionaries, one JSON object a line.
 
     A save goes to a file beside the target that then replaces it, so a killed run leaves the old file or
-    the new one, never half of either; each writer has a file of its own. The same rows always give the same bytes.
+    the new one, never half of either; each writer has a file of its own. The same
+    rows always give the same bytes.
 
     Args:
         filepath: The file, relative to the project.
