@@ -113,7 +113,9 @@ def test_a_damaged_vector_is_never_used(tmp_path: Path, damaged: object, found: 
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE vectors SET vector = ?", (damaged,))
     connection.close()
-    with pytest.raises(DataError, match=rf"vectors\.sqlite: .*expected 32 .*found .*{found}\. Delete the file"):
+    with pytest.raises(
+        DataError, match=rf"vectors\.sqlite: .*expected 32 .*found .*{found}\. Delete the file"
+    ):
         cached.embed(["b", "a"])
 
 
@@ -135,7 +137,7 @@ def test_a_vector_that_is_none_is_not_stored(tmp_path: Path, embedder: DriftingE
 
 
 def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="is a folder.*Name a file"):
+    with pytest.raises(DataError, match=r"is a folder.*Name a file"):
         CachedEmbedder(DriftingEmbedder(), tmp_path).embed(["a"])
 
 

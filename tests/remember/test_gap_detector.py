@@ -99,7 +99,20 @@ def _quotes_by_joined_text(text: str) -> list[str]:
 @given(
     st.lists(
         st.sampled_from(
-            ["Ok. ", "ok\n", "Go on! ", "5.", "5 ", "Agathe ", "doesn't", "budget? ", "\n\n", "会議。", "Mr. ", "it's"]
+            [
+                "Ok. ",
+                "ok\n",
+                "Go on! ",
+                "5.",
+                "5 ",
+                "Agathe ",
+                "doesn't",
+                "budget? ",
+                "\n\n",
+                "会議。",
+                "Mr. ",
+                "it's",
+            ]
         )
     ).map("".join)
 )
@@ -108,7 +121,9 @@ def test_short_sentences_are_joined_until_they_say_enough(text: str) -> None:
     assert [each.quote for each in window_utterances(window)] == _quotes_by_joined_text(text)
 
 
-@pytest.mark.parametrize("sentence", ["Ok yes. ", "ok\n", "Go on! ", "We moved the green budget to Tuesday. "])
+@pytest.mark.parametrize(
+    "sentence", ["Ok yes. ", "ok\n", "Go on! ", "We moved the green budget to Tuesday. "]
+)
 @pytest.mark.parametrize("length", [2_000, 20_000, 50_000])
 def test_every_word_of_a_long_turn_is_read_a_few_times_at_most(
     monkeypatch: pytest.MonkeyPatch, sentence: str, length: int

@@ -44,5 +44,5 @@ def test_windows_are_named_after_their_dialogue_and_number() -> None:
 
 
 def test_a_window_without_turns_is_refused() -> None:
-    with pytest.raises(ValueError, match="window 'd.0': a window has at least one turn, got none"):
+    with pytest.raises(ValueError, match=r"window 'd\.0': a window has at least one turn, got none"):
         Window("d.0", "d", (), 0)
