@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-_LINE_BREAKS = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+\s*")
+_BREAKS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_LINE_BREAKS = re.compile(rf"(?<!\s)[^\S{_BREAKS}]*+[{_BREAKS}]\s*+")  # tried once in a run of blanks: linear
 
 
 class GapType(StrEnum):
@@ -87,6 +88,15 @@ class Window:
     dialogue_id: str
     turns: tuple[Turn, ...]
     history_tokens: int
+
+    def __post_init__(self) -> None:
+        """Refuse a window without turns.
+
+        Raises:
+            ValueError: If there are none.
+        """
+        if not self.turns:
+            raise ValueError(f"window {self.window_id!r}: a window has at least one turn, got none")
 
     @property
     def first_turn(self) -> int:
@@ -266,6 +276,15 @@ class Memory:
     budget: int
     abstractive: bool = False
     gaps: tuple[DetectedGap, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a budget below 0; 0 leaves a memory empty.
+
+        Raises:
+            ValueError: If it is.
+        """
+        if self.budget < 0:
+            raise ValueError(f"the budget of a memory must be at least 0 tokens, got {self.budget}")
 
     @property
     def turn_ids(self) -> frozenset[str]:

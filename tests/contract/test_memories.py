@@ -45,6 +45,18 @@ BUDGETS = st.integers(0, 200)
 
 
 @every_method
+def test_a_budget_below_0_is_refused_and_0_leaves_the_memory_empty(method: str) -> None:
+    history = [Turn("d", number, f"t{number}", "Ann", f"budget {number}") for number in range(6)]
+    cue = Question("d.q", "d", "what about the budget?", asked_after=5)
+    memory = build(method, cue, history)
+    memory.observe(history)
+    empty = memory.recall(cue, 0)
+    assert (empty.items, empty.tokens, empty.budget) == ((), 0, 0)
+    with pytest.raises(ValueError, match="must be at least 0 tokens, got -1"):
+        memory.recall(cue, -1)
+
+
+@every_method
 @few
 @given(asked=asked_streams(), budget=BUDGETS)
 def test_a_memory_costs_what_it_says_and_never_exceeds_its_budget(

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from streamrecall.metrics.faithfulness import faithfulness, label_facts, read_sources
-from streamrecall.records import Window
+from streamrecall.records import Turn, Window
 from streamrecall.text.sentences import split_sentences
 
 SOURCES = read_sources(WINDOW, quoting(HISTORY["t0"], HISTORY["t1"]))
@@ -73,6 +73,6 @@ def test_a_summary_that_quotes_its_sources_is_faithful(turns: list) -> None:
     assert all(fact.supported for fact in label_facts(summary(*sentences), sources))
 
 
-def test_an_empty_window_and_memory_support_nothing() -> None:
-    sources = read_sources(Window("w", "d", (), 0), quoting())
+def test_a_window_without_words_and_an_empty_memory_support_nothing() -> None:
+    sources = read_sources(Window("w", "d", (Turn("d", 0, "t", "", ""),), 0), quoting())
     assert [fact.supported for fact in label_facts(summary("Anything goes wrong."), sources)] == [False]

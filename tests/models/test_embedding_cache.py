@@ -1,14 +1,19 @@
 """Vectors on disk by the content of their texts."""
 
+import logging
 import multiprocessing
-from collections.abc import Sequence
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import pytest
 
-from streamrecall.errors import DataError
+from streamrecall.errors import DataError, ModelError
 from streamrecall.models.embedding_cache import CachedEmbedder
 from streamrecall.models.hashed_embedder import HashedEmbedder
 from streamrecall.ports import Vectors
@@ -87,3 +92,117 @@ def test_a_file_that_is_no_cache_is_named(tmp_path: Path) -> None:
     path.write_text("not a database " * 100)
     with pytest.raises(DataError, match=r"vectors\.sqlite.*Delete the file"):
         CachedEmbedder(DriftingEmbedder(), path).embed(["a"])
+
+
+@pytest.mark.parametrize(
+    ("damaged", "found"),
+    [
+        (np.zeros(31, "<f4").tobytes(), "124 bytes"),
+        (np.zeros(64, "<f4").tobytes(), "256 bytes"),
+        (b"", "0 bytes"),
+        (np.full(32, np.nan, "<f4").tobytes(), "not finite"),
+        (np.full(32, np.inf, "<f4").tobytes(), "not finite"),
+        ("x" * 128, "str"),
+        (7, "int"),
+    ],
+)
+def test_a_damaged_vector_is_never_used(tmp_path: Path, damaged: object, found: str) -> None:
+    path = tmp_path / "vectors.sqlite"
+    cached = CachedEmbedder(DriftingEmbedder(), path)
+    cached.embed(["a"])
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE vectors SET vector = ?", (damaged,))
+    connection.close()
+    with pytest.raises(
+        DataError, match=rf"vectors\.sqlite: .*expected 32 .*found .*{found}\. Delete the file"
+    ):
+        cached.embed(["b", "a"])
+
+
+class NarrowEmbedder(DriftingEmbedder):
+    """Returns one number too few."""
+
+    def embed(self, texts: Sequence[str], kind: Literal["passage", "query"] = "passage") -> Vectors:
+        return super().embed(texts, kind)[:, 1:]
+
+
+@pytest.mark.parametrize("embedder", [NarrowEmbedder(), DriftingEmbedder(float("nan"))])
+def test_a_vector_that_is_none_is_not_stored(tmp_path: Path, embedder: DriftingEmbedder) -> None:
+    path = tmp_path / "vectors.sqlite"
+    with pytest.raises(ModelError, match=r"expected finite vectors of shape \(1, 32\)"):
+        CachedEmbedder(embedder, path).embed(["a"])
+    sound = DriftingEmbedder()
+    CachedEmbedder(sound, path).embed(["a"])
+    assert sound.calls == [["a"]]
+
+
+def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"is a folder.*Name a file"):
+        CachedEmbedder(DriftingEmbedder(), tmp_path).embed(["a"])
+
+
+def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="Name a file in a folder that can be written"):
+        CachedEmbedder(DriftingEmbedder(), tmp_path / "file" / "vectors.sqlite").embed(["a"])
+
+
+@contextmanager
+def _read_only(folder: Path) -> Iterator[None]:
+    """Take the right to write; also from root, who otherwise has it always."""
+    for path in (*folder.iterdir(), folder):
+        path.chmod(0o555)
+    root = os.getuid() == 0
+    if root:
+        os.setresuid(65534, 65534, 0)
+    try:
+        yield
+    finally:
+        if root:
+            os.setresuid(0, 0, 0)
+        folder.chmod(0o755)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder outside pytest's own, which only its owner may enter."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@pytest.mark.parametrize("journal_left", [False, True])
+def test_a_cache_that_cannot_be_written_serves_what_it_holds(
+    open_folder: Path, journal_left: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = open_folder / "vectors.sqlite"
+    stored = CachedEmbedder(DriftingEmbedder(), path).embed(["a", "b"])
+    reader = sqlite3.connect(path)
+    if journal_left:
+        reader.execute("SELECT count(*) FROM vectors").fetchone()
+        stored = np.concatenate([stored, CachedEmbedder(DriftingEmbedder(), path).embed(["c"])])
+    else:
+        reader.close()
+    texts = ["a", "b", "c"][: len(stored)]
+    embedder = DriftingEmbedder(0.5)
+    cached = CachedEmbedder(embedder, path)
+    with _read_only(open_folder), caplog.at_level(logging.WARNING):
+        assert (cached.embed(texts) == stored).all()
+        assert embedder.calls == []
+        fresh = cached.embed(["new", "a"])
+        cached.embed(["new"])
+    reader.close()
+    assert (fresh[1] == stored[0]).all()
+    assert embedder.calls == [["new"], ["new"]]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{path} cannot be written: new vectors are not stored"
+    ]
+
+
+def test_no_file_in_a_folder_that_cannot_be_written_is_named(open_folder: Path) -> None:
+    with (
+        _read_only(open_folder),
+        pytest.raises(DataError, match=r"vectors\.sqlite.*Name a file in a folder that can be written"),
+    ):
+        CachedEmbedder(DriftingEmbedder(), open_folder / "vectors.sqlite").embed(["a"])

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from streamrecall.models.ledger_rows import RowFilter, export_rows, model_costs,
 from streamrecall.models.ledgered_model import LedgeredChatModel
 from streamrecall.models.scripted import ScriptedModel
 from streamrecall.records import ChatReply, ChatRequest, Message, Sampling
+from streamrecall.text.printable import printable
 
 
 def ask(text: str, prompt_hash: str = "") -> ChatRequest:
@@ -100,6 +102,28 @@ def test_the_commands_list_export_and_add_up(ledger: CallLedger, tmp_path: Path)
     assert len((tmp_path / "f.jsonl").read_text().splitlines()) == 1
     costs = CliRunner().invoke(app, ["costs", path, "--json"])
     assert [json.loads(line)["model"] for line in costs.output.splitlines()] == ["large", "small"]
+
+
+HOSTILE = [
+    "[/bold] closes what was never opened",
+    "[red]red[/red] [link=https://example.org]here[/link]",
+    "\\[bold] a backslash before markup",
+    "\x1b[31mred \x9b32mgreen",
+    "\u202ereversed\u2066",
+    "bell\x07 and [/]",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("command", ["list", "costs"])
+def test_replies_and_names_are_shown_as_text(tmp_path: Path, command: str, text: str) -> None:
+    with CallLedger(tmp_path / "calls.sqlite") as opened:
+        scripted = ScriptedModel([ChatReply(text), rejected(text)], name=text, revision="r")
+        LedgeredChatModel(scripted, opened).complete([ask("a"), ask("b")])
+    shown = CliRunner().invoke(app, [command, str(tmp_path / "calls.sqlite")], env={"COLUMNS": "400"})
+    assert shown.exit_code == 0, shown.exception
+    assert shown.output.count(printable(text)) == {"list": 4, "costs": 1}[command]
+    assert re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", shown.output) is None
 
 
 def test_a_missing_ledger_is_an_error_and_is_not_created(tmp_path: Path) -> None:

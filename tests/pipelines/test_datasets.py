@@ -1,5 +1,7 @@
 """The project's own datasets: whole files, clear errors, sources never written."""
 
+import multiprocessing
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,35 @@ def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(DatasetError):
         dataset.save([{"ok": 1}, {"not json": object()}])
     assert dataset.load() == ROWS
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def test_two_writers_at_once_leave_the_rows_of_one(tmp_path: Path) -> None:
+    """The slow writer is halfway through when the other starts and ends."""
+    path = tmp_path / "rows.jsonl"
+
+    class Rows(list[dict[str, object]]):
+        def __iter__(self) -> Iterator[dict[str, object]]:
+            yield {"slow": 1}
+            context = multiprocessing.get_context("spawn")
+            other = context.Process(
+                target=_save, args=(str(path), [{"quick": number} for number in range(9)])
+            )
+            other.start()
+            other.join()
+            assert other.exitcode == 0
+            seen.extend(JsonLinesDataset(filepath=str(path)).load())
+            yield {"slow": 2}
+
+    seen: list[dict[str, object]] = []
+    JsonLinesDataset(filepath=str(path)).save(Rows())
+    assert seen == [{"quick": number} for number in range(9)]
+    assert JsonLinesDataset(filepath=str(path)).load() == [{"slow": 1}, {"slow": 2}]
+    assert [each.name for each in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def _save(filepath: str, rows: list[dict[str, object]]) -> None:
+    JsonLinesDataset(filepath=filepath).save(rows)
 
 
 @pytest.mark.parametrize(("line", "said"), [("{broken", "not JSON"), ("[1]", "expected an object")])

@@ -87,6 +87,7 @@ CELLS: list[tuple[str, str, object, str]] = [
     ("gaps", "evidence_resolvable", False, r"\(evidence_resolvable.* 1 rows: chitchat\.7 chitchat\.7\.G0"),
     ("gaps", "evidence_before_window", False, r"\(evidence_before_window.* 1 rows: chitchat\.7"),
     ("gaps", "evidence_distinct", False, r"\(evidence_distinct.* 1 rows: chitchat\.7 chitchat\.7\.G0"),
+    ("gaps", "superseded_before_window", False, r"\(superseded_before_window.* 1 rows: chitchat\.7 chitchat"),
 ]
 
 

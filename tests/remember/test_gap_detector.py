@@ -5,9 +5,12 @@ from hypothesis import strategies as st
 from random_streams import streams
 
 from streamrecall.records import Turn, Window
+from streamrecall.remember import utterances
 from streamrecall.remember.gap_detector import RuleBasedGapDetector
 from streamrecall.remember.queries import EVIDENCE_NEED
-from streamrecall.remember.utterances import without_fillers
+from streamrecall.remember.utterances import LEAST_CONTENT_WORDS, window_utterances, without_fillers
+from streamrecall.text.content_words import Words, read_words
+from streamrecall.text.sentences import sentence_spans
 
 MEETING = window_of(
     "Ana: Okay.",
@@ -71,6 +74,88 @@ def test_quotes_are_exact_and_queries_use_words_of_the_window_alone(stream: list
 @given(text=st.text(max_size=80))
 def test_any_text_is_read_without_failing(text: str) -> None:
     RuleBasedGapDetector().detect(Window("w", "d", (Turn("d", 0, "t0", "李", text),), 0))
+
+
+def _quotes_by_joined_text(text: str) -> list[str]:
+    """Join short sentences as ``utterances`` does, reading the joined text anew at every sentence."""
+    quotes: list[str] = []
+    start = end = 0
+    waiting = False
+    for first, last in sentence_spans(text):
+        start = start if waiting else first
+        waiting = len(read_words(text[start:last]).content) < LEAST_CONTENT_WORDS
+        if not waiting:
+            quotes.append(text[start:last])
+            kept = start
+        end = last
+    if waiting and quotes:
+        quotes[-1] = text[kept:end]
+    elif waiting:
+        quotes.append(text[start:end])
+    return quotes
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Ok. ",
+                "ok\n",
+                "Go on! ",
+                "5.",
+                "5 ",
+                "Agathe ",
+                "doesn't",
+                "budget? ",
+                "\n\n",
+                "会議。",
+                "Mr. ",
+                "it's",
+            ]
+        )
+    ).map("".join)
+)
+def test_short_sentences_are_joined_until_they_say_enough(text: str) -> None:
+    window = Window("w", "d", (Turn("d", 0, "t", "Ann", text),), 0)
+    assert [each.quote for each in window_utterances(window)] == _quotes_by_joined_text(text)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Ok yes. ", "ok\n", "Go on! ", "We moved the green budget to Tuesday. "]
+)
+@pytest.mark.parametrize("length", [2_000, 20_000, 50_000])
+def test_every_word_of_a_long_turn_is_read_a_few_times_at_most(
+    monkeypatch: pytest.MonkeyPatch, sentence: str, length: int
+) -> None:
+    read = 0
+
+    def counted(text: str) -> Words:
+        nonlocal read
+        read += len(text)
+        return read_words(text)
+
+    monkeypatch.setattr(utterances, "read_words", counted)
+    text = sentence * (length // len(sentence))
+    window = Window("w", "d", (Turn("d", 0, "t", "Ann", text),), 0)
+    assert RuleBasedGapDetector().detect(window) or sentence != "We moved the green budget to Tuesday. "
+    assert len(text) / 2 < read < 3 * len(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(streams())
+def test_known_are_the_words_and_speakers_of_the_window_before(stream: list[Turn]) -> None:
+    if not stream:
+        return
+    known: set[str] = set()
+    turn = -1
+    for each in list(window_utterances(Window("w", "d", tuple(stream), 0))):
+        for position in range(turn + 1, each.position + 1):
+            known |= read_words(stream[position].speaker).content
+        turn = each.position
+        assert set(each.known) == known
+        assert (len(each.known), each.new) == (len(known), each.content - known)
+        known |= each.content
 
 
 def test_a_detector_must_be_allowed_a_gap() -> None:

@@ -12,6 +12,11 @@ def names(said: str, known: frozenset[str] = NOBODY, speakers: frozenset[str] = 
     return list(unintroduced_names(said, known, speakers))
 
 
+def test_how_a_name_is_brought_in_does_not_depend_on_how_much_was_said_before() -> None:
+    before = "We talked for hours and hours about nothing. " * 40
+    assert names(f"{before}Please tell Renske, and my sister Ebbe said Agathe left.") == ["Renske", "Agathe"]
+
+
 @pytest.mark.parametrize(
     ("said", "found"),
     [

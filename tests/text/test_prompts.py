@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from linear_patterns import assert_linear
 
 from streamrecall.errors import ConfigError
+from streamrecall.text import prompts
 from streamrecall.text.prompts import Prompt, break_up, load_prompt
 
 PROMPT = Prompt("a/b", "Find {{=most}} gaps.", "Window:\n{{window}}\nMemory:\n{{memory}}", "0" * 16)
@@ -105,6 +107,35 @@ def test_no_text_ends_or_opens_a_block(window: str, memory: str) -> None:
     assert content.count(mark) == 4
     assert [match["name"] for match in FENCE.finditer(content)] == ["window", "memory"]
     assert len(re.findall(r"<<(?:end )?(?:window|memory) ?[0-9a-f]{8,}>>", content)) == 4
+
+
+ANY_FENCE = re.compile(r"<(?=<\s*/?\s*(?:end\b\s*)?[\w\s-]{0,40}?\b[0-9a-f]{8,}\s*>>)", re.IGNORECASE)
+"""What passes for a fence, stated without regard to time."""
+pieces = st.lists(
+    st.sampled_from(
+        ["<<", ">>", "/", "end", "END ", " ", "\n", "-", "x", "endx", "dead", "deadbeef", "0" * 9, "w" * 17]
+    ),
+    max_size=9,
+).map("".join)
+
+
+@settings(max_examples=500, deadline=None)
+@given(pieces, st.sampled_from([">>", " >>", "", ">"]))
+def test_every_look_alike_of_a_fence_is_broken_up(text: str, close: str) -> None:
+    text = f"<<{text}{close}"
+    assert break_up(text) == ANY_FENCE.sub("< ", text)
+
+
+def test_no_text_makes_the_search_go_back_over_it() -> None:
+    assert_linear(prompts._BROKEN_UP)
+
+
+@pytest.mark.parametrize("length", [1_000, 30_000, 300_000])
+@pytest.mark.parametrize("start", ["<<", "<</", "<<end", "<<deadbeef", "<<end window deadbeef", "<|", "[/"])
+@pytest.mark.parametrize("run", [" ", "a", "-", "<", "\n", "deadbeef "])
+def test_long_texts_are_searched(start: str, run: str, length: int) -> None:
+    text = start + run * (length // len(run))
+    assert break_up(text).replace("< ", "<") == text.replace("< ", "<")
 
 
 def test_wrong_values_are_named() -> None:

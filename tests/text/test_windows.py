@@ -1,9 +1,10 @@
 """Windows hold whole turns and lose none."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streamrecall.records import Dialogue, Domain, Turn
+from streamrecall.records import Dialogue, Domain, Turn, Window
 from streamrecall.text.tokens import count_tokens
 from streamrecall.text.windows import cut_windows, turn_tokens
 
@@ -40,3 +41,8 @@ def test_a_turn_longer_than_a_window_stands_alone() -> None:
 def test_windows_are_named_after_their_dialogue_and_number() -> None:
     windows = list(cut_windows(dialogue(["one two three"] * 6), 16))
     assert [window.window_id for window in windows] == [f"d.{k}" for k in range(len(windows))]
+
+
+def test_a_window_without_turns_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"window 'd\.0': a window has at least one turn, got none"):
+        Window("d.0", "d", (), 0)

@@ -11,10 +11,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from streamrecall.errors import ConfigError
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledger_rows import RowFilter, export_rows, model_costs, read_rows
+from streamrecall.records import one_line
+from streamrecall.text.printable import printable, printable_json
 
 app = typer.Typer(help="The record of every model call.", no_args_is_help=True)
 
@@ -44,19 +47,19 @@ def list_calls(
     with _open(ledger) as opened:
         for row in read_rows(opened, RowFilter(model, kind, state, None, parse, prompt), limit):
             said = " ".join((row.error or row.reply).split())[:60]
-            tokens = f"{row.tokens_in}+{row.tokens_out}"
             state_shown = (
                 row.state if row.finish_reason in {"", "stop"} else f"{row.state} ({row.finish_reason})"
             )
-            table.add_row(
+            cells = (
                 row.created,
                 row.model,
                 state_shown,
                 row.parse_state,
-                tokens,
+                f"{row.tokens_in}+{row.tokens_out}",
                 f"{row.seconds:.2f}",
-                _plain(said),
+                said,
             )
+            table.add_row(*map(_cell, cells))
     Console().print(table)
 
 
@@ -89,7 +92,7 @@ def show_costs(
         costs = model_costs(opened)
     if as_json:
         for cost in costs:
-            typer.echo(json.dumps(asdict(cost)))
+            typer.echo(printable_json(json.dumps(asdict(cost))))
         return
     table = Table(
         "kind", "model", "calls", "failed", "cut off", "unreadable", "tokens in", "tokens out", box=None
@@ -97,7 +100,8 @@ def show_costs(
     table.add_column("s / call")
     for cost in costs:
         counts = (cost.calls, cost.failed, cost.cut_off, cost.unreadable, cost.tokens_in, cost.tokens_out)
-        table.add_row(cost.kind, _plain(cost.model), *map(str, counts), f"{cost.seconds_per_call:.3f}")
+        cells = (cost.kind, cost.model, *map(str, counts), f"{cost.seconds_per_call:.3f}")
+        table.add_row(*map(_cell, cells))
     Console().print(table)
 
 
@@ -107,6 +111,6 @@ def _open(path: Path) -> CallLedger:
     return CallLedger(path)
 
 
-def _plain(text: str) -> str:
-    """Escape what the console would read as markup; replies are not trusted."""
-    return text.replace("[", "\\[").replace("\x1b", "")
+def _cell(text: str) -> Text:
+    """Return text as it is shown: never as markup, never as a control sequence; replies are not trusted."""
+    return Text(printable(one_line(text)).replace("\t", " "))

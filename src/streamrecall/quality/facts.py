@@ -44,6 +44,7 @@ GAP_COLUMNS = (
     "evidence_resolvable",
     "evidence_before_window",
     "evidence_distinct",
+    "superseded_before_window",
 )
 
 BENCHMARK_COLUMNS = (
@@ -117,7 +118,8 @@ def gap_facts(instances: Iterable[Instance], dialogues: Iterable[Dialogue]) -> p
         for utterance in instance.salient:
             if (gap := utterance.gap) is None:
                 continue
-            found = [known[turn_id] for turn_id in gap.evidence if turn_id in known]
+            before = {turn_id for turn_id, index in known.items() if index < instance.window.first_turn}
+            found = known.keys() & gap.evidence
             rows.append(
                 (
                     instance.window.window_id,
@@ -127,9 +129,10 @@ def gap_facts(instances: Iterable[Instance], dialogues: Iterable[Dialogue]) -> p
                     bool(gap.reason.strip()),
                     bool(gap.resolution.strip()),
                     len(gap.evidence),
-                    len(found) == len(gap.evidence),
-                    all(index < instance.window.first_turn for index in found),
+                    found.issuperset(gap.evidence),
+                    before.issuperset(found),
                     len(set(gap.evidence)) == len(gap.evidence),
+                    before.issuperset(gap.superseded),
                 )
             )
     return _frame(rows, GAP_COLUMNS)

@@ -99,6 +99,7 @@ def gap_suite() -> ExpectationSuite:
             *_true("evidence_resolvable"),
             *_true("evidence_before_window"),
             *_true("evidence_distinct"),
+            *_true("superseded_before_window"),
         ],
     )
 

@@ -9,6 +9,7 @@ without capitals have no names here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import regex
 
@@ -40,9 +41,11 @@ _INTRODUCED_BEFORE = regex.compile(
 _INTRODUCED_AFTER = regex.compile(
     r"[\"']?(?:,\s+(?:an?|the|my|our|his|her|their|your|one of|who|which)\b|\s+\()"
 )
+_REACH = 200
+"""Characters before a name that can tell how it is brought in."""
 
 
-def unintroduced_names(said: str, known: frozenset[str], speakers: frozenset[str]) -> Iterator[str]:
+def unintroduced_names(said: str, known: AbstractSet[str], speakers: frozenset[str]) -> Iterator[str]:
     """Yield the names spoken of as known that are neither known nor introduced by the utterance itself.
 
     Args:
@@ -51,15 +54,17 @@ def unintroduced_names(said: str, known: frozenset[str], speakers: frozenset[str
         speakers: Words of the speakers' names; short forms of them are known too.
     """
     for match in _NAME.finditer(said):
-        before, after = said[: match.start()], said[match.end() :]
-        opens = _SENTENCE_START.search(before) is not None
-        told = _TELLING.search(before) or (not opens and _POSSESSIVE.match(after))
-        if not (told or _DEED.match(after)):
+        start, end = match.span()
+        before = (max(0, start - _REACH), start)
+        telling = _TELLING.search(said, *before)
+        opens = _SENTENCE_START.search(said, *before)
+        told = telling or (not opens and _POSSESSIVE.match(said, end))
+        if not (told or _DEED.match(said, end)):
             continue
         name = " ".join(word for word in match.group().split() if not _NO_NAME.match(word))
         content = read_words(name).content
-        introduced = _INTRODUCED_AFTER.match(after) or (
-            _INTRODUCED_BEFORE.search(before) and not _TELLING.search(before)
+        introduced = _INTRODUCED_AFTER.match(said, end) or (
+            not telling and _INTRODUCED_BEFORE.search(said, *before)
         )
         if content and not introduced and not content & known and not _calls(content, speakers):
             yield name

@@ -7,7 +7,8 @@ a query. Captions in brackets (``[shares a photo: ...]``) are not part of what w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from streamrecall.records import Turn, Window
@@ -26,6 +27,32 @@ _GREETING = re.compile(
 )
 _OPENING_TURNS = 40
 """A greeting among so many first turns opens a new conversation."""
+
+
+class WordsBefore(AbstractSet[str]):
+    """The words of a window before a place in it: a view of where each was first used, shared by all places.
+
+    Args:
+        first_uses: The place of every word's first use; later ones may be added.
+        place: Words first used before it are in the set.
+    """
+
+    def __init__(self, first_uses: Mapping[str, int], place: int) -> None:
+        self._first_uses = first_uses
+        self._place = place
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self._first_uses.get(word, self._place) < self._place
+
+    def __iter__(self) -> Iterator[str]:
+        return (word for word, place in self._first_uses.items() if place < self._place)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[str]) -> frozenset[str]:  # type: ignore[override]
+        return frozenset(it)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +77,7 @@ class WindowUtterance:
     said: str
     position: int
     content: frozenset[str]
-    known: frozenset[str]
+    known: AbstractSet[str]
     speakers: frozenset[str]
     mid_conversation: bool
     reply_outside: bool
@@ -65,29 +92,33 @@ def window_utterances(window: Window) -> Iterator[WindowUtterance]:
     """Yield the utterances of a window in order; turns without words give none."""
     inside = {turn.turn_id for turn in window.turns}
     speakers = frozenset(word for turn in window.turns for word in read_words(turn.speaker).content)
-    known: set[str] = set()
+    first_uses: dict[str, int] = {}
+    place = 0
     mid_conversation = True
     for position, turn in enumerate(window.turns):
         if turn.session != window.turns[0].session:
             mid_conversation = False
         if position < _OPENING_TURNS and _GREETING.match(turn.text):
             mid_conversation = False
-        known |= read_words(turn.speaker).content
+        for word in read_words(turn.speaker).content:
+            first_uses.setdefault(word, place)
         for quote in _quotes(turn.text):
             said = without_fillers(quote)
             content = read_words(said).content
+            place += 1
             yield WindowUtterance(
                 turn=turn,
                 quote=quote,
                 said=said,
                 position=position,
                 content=content,
-                known=frozenset(known),
+                known=WordsBefore(first_uses, place),
                 speakers=speakers,
                 mid_conversation=mid_conversation,
                 reply_outside=turn.reply_to is not None and turn.reply_to not in inside,
             )
-            known |= content
+            for word in content:
+                first_uses.setdefault(word, place)
 
 
 def without_fillers(text: str) -> str:
@@ -101,11 +132,13 @@ def _quotes(text: str) -> list[str]:
     masked = _CAPTION.sub(lambda match: " " * len(match.group()), text)
     spans: list[tuple[int, int]] = []
     start: int | None = None
+    content: frozenset[str] = frozenset()
     for first, last in sentence_spans(masked):
         start = first if start is None else start
-        if len(read_words(masked[start:last]).content) >= LEAST_CONTENT_WORDS:
+        content |= read_words(masked[first:last]).content
+        if len(content) >= LEAST_CONTENT_WORDS:
             spans.append((start, last))
-            start = None
+            start, content = None, frozenset()
         end = last
     if start is not None:
         if spans:

@@ -17,7 +17,7 @@ class MemoryPacker:
 
     Args:
         method: Name of the memory method.
-        budget: Tokens the rendered memory may cost.
+        budget: Tokens the rendered memory may cost; 0 leaves it empty.
         abstractive: Items paraphrase their turns, so that two may come from the same ones.
     """
 
@@ -55,7 +55,11 @@ class MemoryPacker:
         return True
 
     def build(self, gaps: Sequence[DetectedGap] = ()) -> Memory:
-        """Return the memory; ``gaps`` are what the method looked for."""
+        """Return the memory; ``gaps`` are what the method looked for.
+
+        Raises:
+            ValueError: If the budget is below 0.
+        """
         return Memory(
             method=self.method,
             items=tuple(self._items),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path, PurePosixPath
+from threading import get_ident
 from typing import Any
 
 from kedro.io import AbstractDataset
@@ -18,7 +19,8 @@ class JsonLinesDataset(AbstractDataset[Rows, Rows]):
     """Loads and saves a list of dictionaries, one JSON object a line.
 
     A save goes to a file beside the target that then replaces it, so a killed run leaves the old file or
-    the new one, never half of either. The same rows always give the same bytes.
+    the new one, never half of either; each writer has a file of its own. The same
+    rows always give the same bytes.
 
     Args:
         filepath: The file, relative to the project.
@@ -50,13 +52,16 @@ class JsonLinesDataset(AbstractDataset[Rows, Rows]):
         """Write the rows in their order, keys as given."""
         target = Path(self._filepath)
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(target.name + ".partial")
-        with partial.open("w", encoding="utf-8", newline="\n") as lines:
-            for row in data:
-                lines.write(json.dumps(row, ensure_ascii=False, separators=(", ", ": ")) + "\n")
-            lines.flush()
-            os.fsync(lines.fileno())
-        partial.replace(target)
+        partial = target.with_name(f"{target.name}.{os.getpid()}-{get_ident()}.partial")
+        try:
+            with partial.open("w", encoding="utf-8", newline="\n") as lines:
+                for row in data:
+                    lines.write(json.dumps(row, ensure_ascii=False, separators=(", ", ": ")) + "\n")
+                lines.flush()
+                os.fsync(lines.fileno())
+            partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
 
     def preview(self, rows: int = 5) -> JSONPreview:
         """Return the first rows for Kedro-Viz."""
