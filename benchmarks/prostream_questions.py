@@ -1,6 +1,6 @@
 """LoCoMo questions at equal context tokens: ProStream beside RAG, Full Context and Rolling Summary.
 
-    python benchmarks/prostream_questions.py --locomo ../shared/data/locomo --budget 1024 --json
+    python benchmarks/prostream_questions.py --locomo data/01_raw/locomo --budget 1024 --json
 
 Every memory sees the same turns, has the same budget and the same extractive answerer, and is read without
 side effects (ProStream counts no accesses). ``ProStream`` searches within the paper's limits and so leaves
@@ -69,7 +69,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--locomo", type=Path, default=Path("../shared/data/locomo"))
+    parser.add_argument("--locomo", type=Path, default=Path("data/01_raw/locomo"))
     parser.add_argument("--budget", type=int, default=1024)
     parser.add_argument("--dialogues", type=int, default=10)
     parser.add_argument("--audit", action="store_true", help="leave the audited errors out")
