@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from streamrecall.baselines.top_chunks import pack_chunks
-from streamrecall.ports import Embedder
-from streamrecall.records import Cue, Memory, Turn
-from streamrecall.retrieval.cue_query import cue_query
-from streamrecall.retrieval.stream_index import StreamIndex
-from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
+from streamrecall.baselines.chunk_memory import ChunkMemory
+from streamrecall.retrieval.stream_index import Hit
 
 
-class DenseMemory:
-    """Packs the top chunks of vector search: 8 at a budget of 1,024 and chunks of 128 tokens.
-
-    Args:
-        embedder: Makes the vectors.
-        chunk_tokens: Tokens per chunk.
-        chunk_overlap: Tokens a chunk shares with the one before.
-    """
+class DenseMemory(ChunkMemory):
+    """Packs the top chunks of vector search: 8 at a budget of 1,024 and chunks of 128 tokens."""
 
     name = "Dense"
 
-    def __init__(
-        self, embedder: Embedder, chunk_tokens: int = CHUNK_TOKENS, chunk_overlap: int = CHUNK_OVERLAP
-    ) -> None:
-        self._index = StreamIndex(embedder, chunk_tokens, chunk_overlap)
-        self._chunk_tokens = chunk_tokens
-
-    def observe(self, turns: Sequence[Turn]) -> None:
-        """Append turns of the dialogue, in order."""
-        self._index.observe(turns)
-
-    def recall(self, cue: Cue, budget: int) -> Memory:
-        """Return the chunks most like the cue in meaning, as many as fit."""
-        self._index.require_horizon(cue)
-        hits = self._index.dense(cue_query(cue), budget // self._chunk_tokens)
-        return pack_chunks(self._index, hits, self.name, budget)
+    def ranked(self, query: str, budget: int) -> Iterable[Hit]:
+        """Return the chunks most like the cue in meaning."""
+        return self.index.dense(query, budget // self.chunk_tokens)

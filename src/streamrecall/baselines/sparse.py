@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from streamrecall.baselines.top_chunks import pack_chunks
-from streamrecall.records import Cue, Memory, Turn
-from streamrecall.retrieval.cue_query import cue_query
-from streamrecall.retrieval.stream_index import StreamIndex
+from streamrecall.baselines.chunk_memory import ChunkMemory
+from streamrecall.retrieval.stream_index import Hit
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
 
 
-class SparseMemory:
+class SparseMemory(ChunkMemory):
     """Packs the top chunks of lexical search: 8 at a budget of 1,024 and chunks of 128 tokens.
 
     Args:
@@ -22,15 +20,8 @@ class SparseMemory:
     name = "Sparse"
 
     def __init__(self, chunk_tokens: int = CHUNK_TOKENS, chunk_overlap: int = CHUNK_OVERLAP) -> None:
-        self._index = StreamIndex(None, chunk_tokens, chunk_overlap)
-        self._chunk_tokens = chunk_tokens
+        super().__init__(None, chunk_tokens, chunk_overlap)
 
-    def observe(self, turns: Sequence[Turn]) -> None:
-        """Append turns of the dialogue, in order."""
-        self._index.observe(turns)
-
-    def recall(self, cue: Cue, budget: int) -> Memory:
-        """Return the chunks most like the cue in words, as many as fit."""
-        self._index.require_horizon(cue)
-        hits = self._index.sparse(cue_query(cue), budget // self._chunk_tokens)
-        return pack_chunks(self._index, hits, self.name, budget)
+    def ranked(self, query: str, budget: int) -> Iterable[Hit]:
+        """Return the chunks most like the cue in words."""
+        return self.index.sparse(query, budget // self.chunk_tokens)
