@@ -10,6 +10,9 @@ from queue import Empty, SimpleQueue
 
 Write = Callable[[sqlite3.Connection], object]
 
+BACKLOG = 32
+"""Most writes that wait for their commit: what a killed process can lose beside its calls in flight."""
+
 
 class GroupCommitter:
     """Runs queued writes on a thread of its own, many to a transaction.
@@ -34,9 +37,12 @@ class GroupCommitter:
         self._thread.start()
 
     def put(self, write: Write) -> None:
-        """Queue a write; it is durable once ``flush`` returned."""
-        self._raise_failure()
+        """Queue a write; it is durable once ``flush`` returned. Waits while ``BACKLOG`` others are not."""
         with self._settled:
+            self._settled.wait_for(
+                lambda: self._failure is not None or self._queued - self._committed < BACKLOG
+            )
+            self._raise_failure()
             self._queued += 1
         self._queue.put(write)
 
