@@ -12,13 +12,14 @@ import numpy.typing as npt
 
 from streamrecall.models.call_key import model_call
 from streamrecall.models.chat_model import rejected, unreachable
-from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable, run_async
+from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable
+from streamrecall.models.served_model import ServedModel
 from streamrecall.records import ChatReply, ChatRequest
 
 KIND = "embed"
 
 
-class EmbeddingServer:
+class EmbeddingServer(ServedModel):
     """Embeds texts; the reply to a text is its vector as base64 of little-endian float32.
 
     Args:
@@ -38,26 +39,8 @@ class EmbeddingServer:
         batch_size: int = 32,
         concurrency: int = 4,
     ) -> None:
-        self.name = model
-        self.revision = revision
-        self.concurrency = concurrency
-        self._http = http
+        super().__init__(model, http, revision=revision, concurrency=concurrency)
         self._batch_size = batch_size
-
-    def close(self) -> None:
-        """Nothing is held between batches."""
-
-    def complete(
-        self,
-        requests: Sequence[ChatRequest],
-        on_reply: Callable[[int, ChatReply], None] | None = None,
-    ) -> list[ChatReply]:
-        """Return one vector per request, whose last message is the text.
-
-        Raises:
-            ModelError: If the server refuses the key or does not know the model.
-        """
-        return run_async(self._complete(requests, on_reply)) if requests else []
 
     async def _complete(
         self, requests: Sequence[ChatRequest], on_reply: Callable[[int, ChatReply], None] | None

@@ -11,7 +11,8 @@ import httpx
 
 from streamrecall.models.call_key import model_call
 from streamrecall.models.chat_model import rejected, unreachable
-from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable, run_async
+from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable
+from streamrecall.models.served_model import ServedModel
 from streamrecall.records import ChatReply, ChatRequest
 
 logger = logging.getLogger(__name__)
@@ -21,7 +22,7 @@ _WEAKER: dict[StructuredOutput, StructuredOutput] = {"json_schema": "json_object
 _FORMAT_WORDS = ("response_format", "json_schema", "json_object", "grammar", "structured", "guided", "schema")
 
 
-class OpenAIServer:
+class OpenAIServer(ServedModel):
     """Asks one model of an OpenAI-compatible server, many calls at a time.
 
     Args:
@@ -49,29 +50,11 @@ class OpenAIServer:
         token_limit_field: str = "max_tokens",
         extra_body: Mapping[str, Any] | None = None,
     ) -> None:
-        self.name = model
-        self.revision = revision
-        self.concurrency = concurrency
+        super().__init__(model, http, revision=revision, concurrency=concurrency)
         self.structured_output: StructuredOutput = structured_output
-        self._http = http
         self._template_thinking = template_thinking
         self._token_limit_field = token_limit_field
         self._extra_body = dict(extra_body or {})
-
-    def close(self) -> None:
-        """Nothing is held between batches."""
-
-    def complete(
-        self,
-        requests: Sequence[ChatRequest],
-        on_reply: Callable[[int, ChatReply], None] | None = None,
-    ) -> list[ChatReply]:
-        """Return one reply per request.
-
-        Raises:
-            ModelError: If the server refuses the key or does not know the model.
-        """
-        return run_async(self._complete(requests, on_reply)) if requests else []
 
     async def _complete(
         self, requests: Sequence[ChatRequest], on_reply: Callable[[int, ChatReply], None] | None

@@ -11,15 +11,16 @@ import httpx
 from streamrecall.errors import ModelError
 from streamrecall.models.call_key import model_call
 from streamrecall.models.chat_model import rejected, unreachable
-from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable, run_async
+from streamrecall.models.http_calls import HttpCalls, Rejected, Unreachable
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledgered_model import LedgeredChatModel
+from streamrecall.models.served_model import ServedModel
 from streamrecall.records import ChatReply, ChatRequest, Message
 
 KIND = "rerank"
 
 
-class RerankServer:
+class RerankServer(ServedModel):
     """Scores documents for queries; the reply to a query and a document is the score as text.
 
     Args:
@@ -30,25 +31,7 @@ class RerankServer:
     """
 
     def __init__(self, model: str, http: HttpCalls, *, revision: str = "", concurrency: int = 4) -> None:
-        self.name = model
-        self.revision = revision
-        self.concurrency = concurrency
-        self._http = http
-
-    def close(self) -> None:
-        """Nothing is held between batches."""
-
-    def complete(
-        self,
-        requests: Sequence[ChatRequest],
-        on_reply: Callable[[int, ChatReply], None] | None = None,
-    ) -> list[ChatReply]:
-        """Return one score per request, whose messages are the query and the document.
-
-        Raises:
-            ModelError: If the server refuses the key or does not know the model.
-        """
-        return run_async(self._complete(requests, on_reply)) if requests else []
+        super().__init__(model, http, revision=revision, concurrency=concurrency)
 
     async def _complete(
         self, requests: Sequence[ChatRequest], on_reply: Callable[[int, ChatReply], None] | None
