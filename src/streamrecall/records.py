@@ -353,6 +353,23 @@ class SemanticBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Topic:
+    """Turns of one dialogue about one matter (STEM-Bench; ProStream, section 3.3).
+
+    Attributes:
+        turn_ids: In the order of the stream; topics do not overlap.
+        sessions: Those it runs through, in the order of the stream.
+        label: A few telling words.
+    """
+
+    topic_id: str
+    dialogue_id: str
+    turn_ids: tuple[str, ...]
+    sessions: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Triple:
     """Subject, relation and object found in one turn (ProStream, section 5.2).
 
