@@ -6,16 +6,16 @@ import pytest
 from prostream_streams import ask, stream, turn
 
 from streamrecall.models.hashed_embedder import HashedEmbedder
-from streamrecall.prostream.clauses import statements
+from streamrecall.models.rule_based_extractor import RuleBasedExtractor
 from streamrecall.prostream.context import render_context
 from streamrecall.prostream.distillation import shorten
 from streamrecall.prostream.extractive_answerer import NOT_MENTIONED, ExtractiveAnswerer
 from streamrecall.prostream.extractive_summarizer import ExtractiveSummarizer
-from streamrecall.prostream.key_phrases import key_phrases
 from streamrecall.prostream.parameters import FILL_BUDGET
-from streamrecall.prostream.rule_based_extractor import RuleBasedExtractor
 from streamrecall.prostream.statement_dates import spoken_date, time_of
 from streamrecall.records import Memory, MemoryItem, Question, SemanticBlock
+from streamrecall.text.clauses import statements
+from streamrecall.text.key_phrases import key_phrases
 from streamrecall.text.tokens import count_tokens
 
 EMBEDDER = HashedEmbedder(256)

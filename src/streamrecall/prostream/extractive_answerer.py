@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, log
 
-from streamrecall.prostream.content_words import stem, stems, words
-from streamrecall.prostream.key_phrases import key_phrases
 from streamrecall.prostream.statement_dates import time_of
 from streamrecall.records import Answer, Memory, MemoryItem, Question
+from streamrecall.text.key_phrases import key_phrases
 from streamrecall.text.sentences import split_sentences
+from streamrecall.text.telling_words import stem, stems, words
 
 NOT_MENTIONED = "Not mentioned."
 _PATH = re.compile(r"^.+? > .+? \(\d+\): ")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from streamrecall.prostream.clauses import statements
-from streamrecall.prostream.content_words import stems
-from streamrecall.prostream.key_phrases import key_phrases
 from streamrecall.records import SemanticBlock, one_line
+from streamrecall.text.clauses import statements
+from streamrecall.text.key_phrases import key_phrases
+from streamrecall.text.telling_words import stems
 
 _EVENT_PHRASES = 2
 _EVENT_WORDS = 6

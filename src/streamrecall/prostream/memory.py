@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from streamrecall.errors import DataError, LookAheadError
+from streamrecall.models.rule_based_extractor import RuleBasedExtractor
 from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
 from streamrecall.prostream.context import pack_paths, pack_pending, pack_turns
 from streamrecall.prostream.distillation import Distiller
@@ -21,7 +22,6 @@ from streamrecall.prostream.parameters import LONG_TERM, PENDING, SHORT_TERM, Pr
 from streamrecall.prostream.pending_buffer import PendingBuffer
 from streamrecall.prostream.perturbation import drop_share
 from streamrecall.prostream.recall import count_accesses, search_tree
-from streamrecall.prostream.rule_based_extractor import RuleBasedExtractor
 from streamrecall.prostream.sensing_buffer import SensingBuffer
 from streamrecall.prostream.tree import MemoryTree
 from streamrecall.prostream.turn_references import TurnReferences

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from streamrecall.prostream.content_words import WORD, is_content_word
+from streamrecall.text.telling_words import WORD, is_content_word
 
 _QUOTED = re.compile(r"[\"\u201c\u00ab]([^\"\u201d\u00bb]{2,60})[\"\u201d\u00bb]")
 _LONGEST_PHRASE = 4

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from streamrecall.prostream.clauses import statements
-from streamrecall.prostream.key_phrases import key_phrases
 from streamrecall.records import SemanticBlock, Triple, one_line
+from streamrecall.text.clauses import statements
+from streamrecall.text.key_phrases import key_phrases
 
 
 class RuleBasedExtractor:

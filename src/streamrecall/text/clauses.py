@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from streamrecall.prostream.content_words import content_words, words
 from streamrecall.records import Turn, one_line
 from streamrecall.text.sentences import split_sentences
+from streamrecall.text.telling_words import content_words, words
 
 _JOINT = re.compile(r"(?:;|,|\s[-\u2013\u2014]+)\s+(?=(?:and|but|so|because|which|then|while)\b)|;\s+")
 _LONG_CLAUSE = 24

@@ -1,4 +1,4 @@
-"""Which words of a message carry content: the basis of the rule-based distillation and answering."""
+"""Which words of a message tell what it is about, in order: the basis of clauses, phrases and answers."""
 
 from __future__ import annotations
 
