@@ -16,6 +16,7 @@ from streamrecall.baselines.no_memory import NoMemory
 from streamrecall.baselines.recent import RecentMemory
 from streamrecall.baselines.sparse import SparseMemory
 from streamrecall.baselines.summary_writer import SummaryWriter
+from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.ports import Embedder, GapDetector, StreamMemory
 from streamrecall.prostream.memory import ProStream
 from streamrecall.records import Gap
@@ -37,6 +38,7 @@ class MemoryParts:
         gaps: The annotated gaps of each window, by its id; only methods whose names say so read them.
         detector: Finds the gaps of the methods in ``DETECTING``.
         writer: Writes the summaries of the methods in ``SUMMARISING``.
+        model: Takes the steps of the methods in ``STRUCTURED``; None for rules in its place.
         chunk_tokens: Tokens per chunk.
         chunk_overlap: Tokens a chunk shares with the one before.
     """
@@ -47,6 +49,7 @@ class MemoryParts:
     writer: SummaryWriter = field(default_factory=ExtractiveSummaryWriter)
     chunk_tokens: int = CHUNK_TOKENS
     chunk_overlap: int = CHUNK_OVERLAP
+    model: PromptedModel | None = None
 
     @property
     def evidence(self) -> dict[str, tuple[str, ...]]:
@@ -122,5 +125,11 @@ PROSTREAM: dict[str, MemoryFactory] = {
 }
 """ProStream with its offline distillation (ProStream, section 5)."""
 
-MEMORIES: dict[str, MemoryFactory] = {**BASELINES, **REMEMBER, **PROSTREAM}
+STRUCTURED: dict[str, MemoryFactory] = {}
+"""Baselines of ProStream's Table 1 that organise the history before they search it (section 6.1)."""
+
+ABLATED: dict[str, MemoryFactory] = {}
+"""Each structured memory without what makes it one, named ``NAME w/o PART``; no table of the paper has it."""
+
+MEMORIES: dict[str, MemoryFactory] = {**BASELINES, **REMEMBER, **PROSTREAM, **STRUCTURED}
 """Every method, in the order of the tables."""

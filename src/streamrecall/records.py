@@ -432,6 +432,28 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True)
+class MethodCost:
+    """What a method's own steps took, the answerer's call apart.
+
+    A call is one question to a language model; a step that works by rules counts the calls and tokens that
+    a model in its place would be put, so that costs do not depend on what stands in.
+
+    Attributes:
+        build_calls: Calls that organise what was said.
+        build_tokens: cl100k_base tokens of the texts put to them, instructions apart.
+        build_seconds: Wall time of organising.
+        recall_calls: Calls that a question or window costs before it is answered.
+        recall_tokens: Tokens of the texts put to those.
+    """
+
+    build_calls: int = 0
+    build_tokens: int = 0
+    build_seconds: float = 0.0
+    recall_calls: int = 0
+    recall_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One message of a chat request; ``role`` is system, user or assistant."""
 

@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 from random_streams import batches, streams
 
 from streamrecall.errors import LookAheadError
-from streamrecall.memories import MEMORIES, MemoryParts
+from streamrecall.memories import ABLATED, MEMORIES, MemoryParts
 from streamrecall.models.hashed_embedder import HashedEmbedder
 from streamrecall.ports import StreamMemory
 from streamrecall.records import Cue, Gap, GapType, Question, Turn, Window
 from streamrecall.text.tokens import count_tokens
 
 EMBEDDER = HashedEmbedder(64)
-every_method = pytest.mark.parametrize("method", sorted(MEMORIES))
+EVERY = {**MEMORIES, **ABLATED}
+every_method = pytest.mark.parametrize("method", sorted(EVERY))
 few = settings(max_examples=12, deadline=None)
 
 
@@ -24,7 +25,7 @@ def build(method: str, cue: Cue, history: Sequence[Turn]) -> StreamMemory:
     evidence = tuple(turn.turn_id for turn in history[::3])
     gap = Gap("g", GapType.ATTRIBUTE, "", evidence, "", query="what about the budget?")
     parts = MemoryParts(EMBEDDER, {name: [gap], "d.early": []}, chunk_tokens=24, chunk_overlap=6)
-    return MEMORIES[method](parts)
+    return EVERY[method](parts)
 
 
 @st.composite

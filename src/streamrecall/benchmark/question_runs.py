@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from streamrecall.benchmark.probes import in_stream_order
 from streamrecall.errors import DataError
+from streamrecall.models.cost_meter import Metered
 from streamrecall.ports import Answerer, StreamMemory
-from streamrecall.records import Answer, Cue, Dialogue, Memory, Question
+from streamrecall.records import Answer, Cue, Dialogue, Memory, MethodCost, Question
 
 MemoryT = TypeVar("MemoryT", bound=StreamMemory)
 View = Callable[[MemoryT, Cue, int], Memory]
@@ -24,8 +25,10 @@ class ProbeRun:
     Attributes:
         memory: The context that came back; ``memory.method`` names the memory.
         observe_seconds: Wall time of observing the turns since the last question.
-        recall_seconds: Wall time of the recall.
+        recall_seconds: Wall time of the recall, without what it took to organise the history first, which is
+            in ``cost``.
         answer_seconds: Wall time of the answerer.
+        cost: What the memory's own steps took since the last question; None where it has none.
     """
 
     question: Question
@@ -34,6 +37,7 @@ class ProbeRun:
     observe_seconds: float
     recall_seconds: float
     answer_seconds: float
+    cost: MethodCost | None = None
 
     @property
     def query_seconds(self) -> float:
@@ -107,6 +111,8 @@ def run_views(
                 asked_at = time.perf_counter()
                 recalled = view(memory, shown, budget)
                 found = time.perf_counter()
+                cost = memory.cost.take() if isinstance(memory, Metered) else None
+                built = 0.0 if cost is None else cost.build_seconds
                 answer = answerer.answer(shown, recalled)
                 yield (
                     name,
@@ -115,8 +121,9 @@ def run_views(
                         memory=recalled,
                         answer=answer,
                         observe_seconds=watched - started,
-                        recall_seconds=found - asked_at,
+                        recall_seconds=found - asked_at - built,
                         answer_seconds=time.perf_counter() - found,
+                        cost=cost,
                     ),
                 )
 

@@ -64,8 +64,9 @@ def _row(run: ProbeRun, turns: Mapping[tuple[str, str], Turn], embedder: Embedde
     if reference:
         kem = key_entity_matching(said, question.entities or key_entities(reference))
     similarity = None
+    spoken = {turn_id: turns[question.dialogue_id, turn_id] for turn_id in question.evidence}
     if embedder is not None:
-        evidence = [turns[question.dialogue_id, turn_id].render() for turn_id in question.evidence]
+        evidence = [spoken[turn_id].render() for turn_id in question.evidence]
         similarity = evidence_similarity(memory, evidence, embedder)
     return {
         "method": memory.method,
@@ -85,8 +86,8 @@ def _row(run: ProbeRun, turns: Mapping[tuple[str, str], Turn], embedder: Embedde
         "rouge_l": rouge_l(said, reference) if reference else None,
         "bert_score": None,
         "kem": None if kem is None else float(kem),
-        "evidence_recall": evidence_recall(memory, question.evidence),
-        "evidence_f1": evidence_f1(memory, question.evidence),
+        "evidence_recall": evidence_recall(memory, question.evidence, spoken),
+        "evidence_f1": evidence_f1(memory, question.evidence, spoken),
         "evidence_similarity": similarity,
         "observe_seconds": run.observe_seconds,
         "recall_seconds": run.recall_seconds,

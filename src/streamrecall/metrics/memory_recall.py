@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from streamrecall.errors import DataError
 from streamrecall.metrics.statement import is_stated
-from streamrecall.records import Gap, Memory, Turn
+from streamrecall.records import Gap, Memory, MemoryItem, Turn
 from streamrecall.text.content_words import read_words
 from streamrecall.text.sentences import split_sentences
 
@@ -48,15 +48,20 @@ def held_evidence(gap: Gap, memory: Memory, history: Mapping[str, Turn]) -> tupl
             evidence.append(history[turn_id])
     if not memory.abstractive:
         return tuple(turn.turn_id for turn in evidence if held_share(turn, memory) >= HELD_SHARE)
-    passages = list(_passages(memory))
+    passages = list(_passages(memory.items))
     return tuple(turn.turn_id for turn in evidence if _paraphrased(turn.text, passages))
+
+
+def states_turn(turn: Turn, items: Sequence[MemoryItem]) -> bool:
+    """Return whether a passage of one or two sentences of the items states the turn."""
+    return _paraphrased(turn.text, list(_passages(items)))
 
 
 def resolution_stated(gap: Gap, memory: Memory, window_words: frozenset[str]) -> bool:
     """Return whether a paraphrasing memory states what the resolution adds to the window."""
     wanted = read_words(gap.resolution)
     return memory.abstractive and any(
-        is_stated(wanted, passage, STATED_SHARE, window_words) for passage in _passages(memory)
+        is_stated(wanted, passage, STATED_SHARE, window_words) for passage in _passages(memory.items)
     )
 
 
@@ -104,8 +109,8 @@ def _paraphrased(text: str, passages: Sequence[frozenset[str]]) -> bool:
     return any(is_stated(wanted, passage, STATED_SHARE) for passage in passages)
 
 
-def _passages(memory: Memory) -> Iterator[frozenset[str]]:
-    for item in memory.items:
+def _passages(items: Sequence[MemoryItem]) -> Iterator[frozenset[str]]:
+    for item in items:
         sentences = [read_words(sentence).content for sentence in split_sentences(item.text)]
         yield from sentences
         for first, second in pairwise(sentences):

@@ -1,0 +1,1 @@
+"""What structured memories ask for on the way: each step by rules and by a chat model."""
