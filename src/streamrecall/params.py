@@ -135,6 +135,17 @@ class SummaryMemoryParameters(Parameters):
     sampling: SamplingParameters = SamplingParameters()
 
 
+class StructuredMemoryParameters(Parameters):
+    """What takes the steps of the baselines that organise the history (ProStream, section 6.1).
+
+    Attributes:
+        steps: ``offline`` goes by rules: extractive summaries, triples of clauses, rewritten questions.
+    """
+
+    steps: Offline | ChatModelParameters
+    sampling: SamplingParameters = SamplingParameters()
+
+
 class SummaryParameters(Parameters):
     """The summarizers; tables average over them.
 

@@ -1,5 +1,6 @@
 """dvc.yaml and the catalog name the same files: one stage per pipeline, deps and outs as the DAG has them."""
 
+import importlib.util
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,16 @@ def paths(names: set[str]) -> set[str]:
 
 def datasets(names: set[str]) -> set[str]:
     return {name for name in names if not name.startswith("params:") and name != "parameters"}
+
+
+def test_dvc_yaml_is_what_its_script_writes() -> None:
+    path = ROOT / "scripts" / "update_dvc.py"
+    spec = importlib.util.spec_from_file_location("update_dvc", path)
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    assert (ROOT / "dvc.yaml").read_text() == script.written(), "run: uv run python scripts/update_dvc.py"
 
 
 def test_there_is_one_stage_per_pipeline() -> None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from streamrecall.benchmark.probes import in_stream_order
 from streamrecall.errors import DataError
 from streamrecall.models.cost_meter import Metered
+from streamrecall.models.replies.failure import ReplyError
 from streamrecall.ports import Answerer, StreamMemory
 from streamrecall.records import Answer, Cue, Dialogue, Memory, MethodCost, Question
 
@@ -55,7 +56,8 @@ def run_probes(
     """Replay each dialogue once through a fresh memory and ask each question at its moment.
 
     The memory has observed the turns up to ``asked_after`` and no other when it is asked; both memory and
-    answerer see the question without its answer and evidence.
+    answerer see the question without its answer and evidence. A question whose memory needs a model's reply
+    that stayed unusable has failed; the replay goes on.
 
     Args:
         new_memory: Makes an empty memory.
@@ -109,11 +111,19 @@ def run_views(
             shown = blind(question)
             for name, view in views.items():
                 asked_at = time.perf_counter()
-                recalled = view(memory, shown, budget)
+                failed = ""
+                try:
+                    recalled = view(memory, shown, budget)
+                except ReplyError as error:
+                    recalled, failed = Memory(memory.name, (), 0, budget), f"memory: {error}"
                 found = time.perf_counter()
                 cost = memory.cost.take() if isinstance(memory, Metered) else None
                 built = 0.0 if cost is None else cost.build_seconds
-                answer = answerer.answer(shown, recalled)
+                answer = (
+                    Answer(question.question_id, answerer.name, "", failed=failed)
+                    if failed
+                    else answerer.answer(shown, recalled)
+                )
                 yield (
                     name,
                     ProbeRun(

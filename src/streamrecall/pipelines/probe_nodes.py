@@ -17,12 +17,12 @@ from streamrecall.pipelines.probed_memories import ProbedMemory
 from streamrecall.ports import Answerer
 from streamrecall.progress import track
 from streamrecall.prostream.extractive_answerer import ExtractiveAnswerer
-from streamrecall.records import Question
+from streamrecall.records import MethodCost, Question
 from streamrecall.serialization import from_plain, to_plain
 
 SECONDS_COLUMNS = (
-    "experiment", "method", "embedder", "dialogue_id", "question_id", "observe_seconds", "recall_seconds",
-    "answer_seconds", "query_seconds",
+    "experiment", "method", "embedder", "dialogue_id", "question_id", "build_seconds", "observe_seconds",
+    "recall_seconds", "answer_seconds", "query_seconds",
 )  # fmt: skip
 COMPARISON, SENSITIVITY, ENCODERS = "comparison", "sensitivity", "encoders"
 INPUTS = ["questions", "turns", "embedding_report", "params:memory", "params:encoder", "params:probes"]
@@ -62,6 +62,7 @@ class ProbeLog:
                     "question_id": run.question.question_id,
                     "memory": to_plain(run.memory),
                     "answer": to_plain(run.answer),
+                    **({} if run.cost is None else {"cost": _counted(run.cost)}),
                 }
             )
             self._seconds.append(
@@ -70,6 +71,7 @@ class ProbeLog:
                     "dialogue_id": run.question.dialogue_id,
                     "question_id": run.question.question_id,
                     **{name: round(getattr(run, name), 6) for name in SECONDS_COLUMNS[-4:]},
+                    "build_seconds": round(run.cost.build_seconds, 6) if run.cost else 0.0,
                 }
             )
 
@@ -77,6 +79,13 @@ class ProbeLog:
     def seconds(self) -> pd.DataFrame:
         """One row of ``SECONDS_COLUMNS`` per question and method."""
         return pd.DataFrame(self._seconds, columns=list(SECONDS_COLUMNS))
+
+
+def _counted(cost: MethodCost) -> dict[str, int]:
+    """Return a cost without its seconds, which differ by run."""
+    counts: dict[str, int] = to_plain(cost)
+    del counts["build_seconds"]
+    return counts
 
 
 def probe_with(method: str, probed: ProbedMemory) -> ProbeMemory:

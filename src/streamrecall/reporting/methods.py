@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from streamrecall.memories import STRUCTURED
+
 REFERENCE = "Hybrid"
 """The strongest memory baseline of the paper; every method is compared with it."""
 
@@ -23,7 +25,7 @@ ABLATIONS = {
 
 _ORDER = {name: position for position, name in enumerate((*BASELINES, REMEMBER, *ABLATIONS))}
 _WITHOUT_EMBEDDER = frozenset(BASELINES) - {"Dense", "Hybrid"}
-_WITHOUT_DETECTOR = frozenset(BASELINES) | {
+_WITHOUT_DETECTOR = frozenset((*BASELINES, *STRUCTURED)) | {
     "ReMEMBER w/o gap-conditioned retrieval",
     "Reference queries (annotators' own)",
     "ProStream",
@@ -38,9 +40,12 @@ class Implementations:
     embedder: str
     summarizer: str
     memory_writer: str = ""
+    memory_steps: str = ""
 
     def memory_writer_of(self, method: str) -> str:
-        """Return what writes the summary that is a method's memory, or "" where it is none."""
+        """Return what writes a method's summary or takes its steps, or "" where there is nothing to write."""
+        if method in STRUCTURED:
+            return self.memory_steps
         return self.memory_writer if method in _SUMMARY_MEMORIES else ""
 
     def detector_of(self, method: str) -> str:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from kedro.pipeline import Pipeline
 
-from streamrecall.memories import BASELINES, SUMMARISING
+from streamrecall.memories import BASELINES, STRUCTURED, SUMMARISING
+from streamrecall.pipelines.baselines.structured_memories import (
+    structured_memory_node,
+    structured_probe_node,
+)
 from streamrecall.pipelines.baselines.summary_memories import summary_memory_node
 from streamrecall.pipelines.memory_nodes import memory_node
 from streamrecall.pipelines.probe_nodes import probe_node
@@ -17,5 +21,7 @@ def create_pipeline() -> Pipeline:
         [
             *(summary_memory_node(name) if name in SUMMARISING else memory_node(name) for name in BASELINES),
             *(probe_node(method, probed) for method, probed in PROBED_BASELINES.items()),
+            *(structured_memory_node(method) for method in STRUCTURED),
+            *(structured_probe_node(method) for method in STRUCTURED),
         ]
     )

@@ -22,7 +22,14 @@ from streamrecall.metrics.rows import (
     summary_row,
     utterance_rows,
 )
-from streamrecall.params import CallParameters, JudgeParameters, SummaryMemoryParameters, SummaryParameters
+from streamrecall.params import (
+    CallParameters,
+    JudgeParameters,
+    StructuredMemoryParameters,
+    SummaryMemoryParameters,
+    SummaryParameters,
+)
+from streamrecall.pipelines.baselines.structured_memories import steps_name
 from streamrecall.pipelines.baselines.summary_memories import writer_name
 from streamrecall.pipelines.call_accounts import CallAccount, accounts_frame, result_provenance
 from streamrecall.pipelines.evaluate.judges import judge_offline, open_judge
@@ -104,6 +111,7 @@ def name_implementations(
     detections: Rows,
     summary: SummaryParameters,
     summary_memories: SummaryMemoryParameters,
+    structured_memories: StructuredMemoryParameters,
 ) -> dict[str, str]:
     """Return what stood behind the ports of this run, by the names the implementations give themselves."""
     return {
@@ -111,6 +119,7 @@ def name_implementations(
         "embedder": str(embedding_report["encoder"].iloc[0]),
         "summarizer": ", ".join(each.name for each in name_summarizers(summary)),
         "memory_writer": writer_name(summary_memories),
+        "memory_steps": steps_name(structured_memories),
     }
 
 

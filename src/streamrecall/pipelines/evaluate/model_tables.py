@@ -14,6 +14,7 @@ from streamrecall.params import (
     CallParameters,
     DetectionParameters,
     JudgeParameters,
+    StructuredMemoryParameters,
     SummaryMemoryParameters,
     SummaryParameters,
 )
@@ -61,6 +62,7 @@ def tabulate_10(
     calls: CallParameters,
     detection: DetectionParameters,
     summary_memories: SummaryMemoryParameters,
+    structured_memories: StructuredMemoryParameters,
     summary: SummaryParameters,
     judge: JudgeParameters,
 ) -> Table:
@@ -72,6 +74,7 @@ def tabulate_10(
         detection.detector,
         *detection.variants,
         summary_memories.writer,
+        structured_memories.steps,
         *summary.summarizers,
         judge.judge,
     ]

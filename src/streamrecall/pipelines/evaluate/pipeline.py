@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kedro.pipeline import Node, Pipeline, node
 
-from streamrecall.memories import MEMORIES, SUMMARISING
+from streamrecall.memories import MEMORIES, STRUCTURED, SUMMARISING
 from streamrecall.pipelines.benchmark_annotation.reports import tabulate_5
 from streamrecall.pipelines.call_accounts import join_accounts
 from streamrecall.pipelines.evaluate import judge_checks, model_tables, report, tables
@@ -72,7 +72,8 @@ def _judging_nodes() -> list[Node]:
 
 
 def _row_nodes(slugs: list[str]) -> list[Node]:
-    steps = ["detection", *map(slug, SUMMARISING), "summary", "judge"]
+    steps = ["detection", *map(slug, (*SUMMARISING, *STRUCTURED)), "summary", "judge"]
+    steps += [f"{slug(method)}_probe" for method in STRUCTURED]
     return [
         node(
             collect_rows,
@@ -83,7 +84,13 @@ def _row_nodes(slugs: list[str]) -> list[Node]:
         node(join_accounts, [f"{step}_calls" for step in steps], "model_rows", name="collect_model_rows"),
         node(
             name_implementations,
-            inputs=["embedding_report", "detections", "params:summary", "params:summary_memories"],
+            inputs=[
+                "embedding_report",
+                "detections",
+                "params:summary",
+                "params:summary_memories",
+                "params:structured_memories",
+            ],
             outputs="implementations",
             name="name_implementations",
         ),
@@ -129,7 +136,7 @@ def _table_nodes() -> list[Node]:
 
 
 def _model_nodes() -> list[Node]:
-    roles = ("calls", "detection", "summary_memories", "summary", "judge")
+    roles = ("calls", "detection", "summary_memories", "structured_memories", "summary", "judge")
     return [
         node(
             model_tables.tabulate_7,

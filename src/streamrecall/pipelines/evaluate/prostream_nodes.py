@@ -7,6 +7,7 @@ from typing import Any
 
 from kedro.pipeline import Node, node
 
+from streamrecall.memories import STRUCTURED
 from streamrecall.pipelines.evaluate import prostream_tables as tables
 from streamrecall.pipelines.evaluate.answers import collect_seconds, probe_datasets, score_answers
 from streamrecall.pipelines.memory_nodes import slug
@@ -19,7 +20,7 @@ def prostream_nodes() -> list[Node]:
     """Return the nodes of ProStream's evaluation."""
     asked = [
         "prostream",
-        *(slug(method) for method in (*PROBED_BASELINES, *PROBED_REMEMBER)),
+        *(slug(method) for method in (*PROBED_BASELINES, *STRUCTURED, *PROBED_REMEMBER)),
         "prostream_variant",
         "prostream_encoder",
     ]
