@@ -48,6 +48,7 @@ def second_frame(answers: pd.DataFrame, query_seconds: float) -> pd.DataFrame:
     """Seconds of the same questions: a quarter recall, three quarters answer."""
     keys = answers[["experiment", "method", "embedder", "dialogue_id", "question_id"]]
     return keys.assign(
+        build_seconds=0.25,
         observe_seconds=0.5,
         recall_seconds=query_seconds / 4,
         answer_seconds=query_seconds * 3 / 4,

@@ -101,7 +101,7 @@ def test_settings_go_to_their_table(
 
 
 def test_table_6_is_token_f1_by_category_in_per_cent(prostream: ExpectedValues) -> None:
-    row = table_6(answer_frame({"ProStream": ONE}), prostream).iloc[0]
+    row = table_6(answer_frame({"ProStream": ONE}), prostream, DRAWN).iloc[0]
     # answer: on eleventh of May (4 words), reference: eleventh May: precision 1/2, recall 1
     assert row["single_hop"] == pytest.approx(100 * 2 / 3)
     assert (row["questions_single_hop"], row["questions_temporal"], row["questions_multi_hop"]) == (2, 1, 0)
@@ -111,7 +111,7 @@ def test_table_6_is_token_f1_by_category_in_per_cent(prostream: ExpectedValues) 
 
 
 def test_table_7_is_the_share_of_right_answers_in_per_cent(prostream: ExpectedValues) -> None:
-    row = table_7(answer_frame({"ProStream": ONE}), prostream).iloc[0]
+    row = table_7(answer_frame({"ProStream": ONE}), prostream, DRAWN).iloc[0]
     assert row["accuracy"] == pytest.approx(100 / 3)
     assert row["difference_accuracy"] == pytest.approx(100 / 3 - 50)
 
@@ -166,8 +166,8 @@ def test_no_questions_make_empty_tables(prostream: ExpectedValues) -> None:
     for table in (
         table_2(nothing, prostream),
         *(sensitivity_table(number, nothing, prostream) for number in (3, 4, 5)),
-        table_6(nothing, prostream),
-        table_7(nothing, prostream),
+        table_6(nothing, prostream, DRAWN),
+        table_7(nothing, prostream, DRAWN),
         category_table(nothing),
         query_seconds_table(second_frame(nothing, 1.0), prostream),
         update_seconds_table(pd.DataFrame({"updates": []})),

@@ -33,23 +33,24 @@ def prostream_nodes() -> list[Node]:
             name="score_answers",
         ),
         node(collect_seconds, seconds, "probe_seconds", name="collect_probe_seconds"),
-        *_table_nodes(),
+        *_table_nodes(probes),
     ]
 
 
-def _table_nodes() -> list[Node]:
+def _table_nodes(probes: list[str]) -> list[Node]:
     answers = ["answer_rows", _EXPECTED]
     numbered: dict[int, tuple[Callable[..., Any], list[str]]] = {
-        1: (tables.tabulate_comparison, [*answers, "params:evaluation"]),
+        1: (tables.tabulate_comparison, [*answers, "params:evaluation", "implementations"]),
         2: (tables.tabulate_encoders, answers),
         3: (tables.tabulate_thresholds, answers),
         4: (tables.tabulate_perturbations, answers),
         5: (tables.tabulate_capacities, answers),
-        6: (tables.tabulate_locomo, answers),
-        7: (tables.tabulate_longmemeval, answers),
+        6: (tables.tabulate_locomo, [*answers, "params:evaluation"]),
+        7: (tables.tabulate_longmemeval, [*answers, "params:evaluation"]),
     }
     further: dict[str, tuple[Callable[..., Any], list[str]]] = {
         "categories": (tables.tabulate_categories, ["answer_rows"]),
+        "costs": (tables.tabulate_costs, ["implementations", *probes]),
         "query_seconds": (tables.tabulate_query_seconds, ["probe_seconds", _EXPECTED]),
         "update_seconds": (tables.tabulate_update_seconds, ["prostream_update_seconds"]),
     }
@@ -70,6 +71,12 @@ def _table_nodes() -> list[Node]:
             ["answer_rows", "probe_seconds", "questions", "turns"],
             ["prostream_figure_3", "prostream_figure_3_interactive"],
             name="prostream_figure_3",
+        ),
+        node(
+            tables.show_cases,
+            ["answer_rows", "questions", "turns", "prostream_probes", "rag_probes"],
+            ["prostream_figure_6", "prostream_figure_7"],
+            name="show_cases",
         ),
         node(
             tables.prostream_metrics, "prostream_table_1_csv", "prostream_metrics", name="prostream_metrics"

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 from matplotlib.figure import Figure
 
+from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.params import EvaluationParameters
+from streamrecall.pipelines.evaluate.tables import Plain
 from streamrecall.pipelines.memory_nodes import Rows
 from streamrecall.pipelines.probe_nodes import read_questions
+from streamrecall.records import Memory
 from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.markdown import render_table
-from streamrecall.reporting.prostream import categories, seconds, sensitivity, transfer
+from streamrecall.reporting.methods import Implementations
+from streamrecall.reporting.prostream import cases, categories, costs, seconds, sensitivity, transfer
 from streamrecall.reporting.prostream import table_1 as one
 from streamrecall.reporting.prostream import table_2 as two
 from streamrecall.reporting.prostream.answer_means import Resampling
+from streamrecall.reporting.prostream.case_pages import render_case_page
 from streamrecall.reporting.prostream.figure_3 import draw_figure_3, figure_3_points, plot_figure_3
+from streamrecall.reporting.recall_means import named
+from streamrecall.serialization import from_plain
 
 Table = tuple[pd.DataFrame, str]
 COMMAND = "uv run kedro run"
 
 
 def tabulate_comparison(
-    answers: pd.DataFrame, expected: ExpectedValues, evaluation: EvaluationParameters
+    answers: pd.DataFrame,
+    expected: ExpectedValues,
+    evaluation: EvaluationParameters,
+    implementations: Plain,
 ) -> Table:
     """Return Table 1: every memory that answered the questions, and ProStream's ablations."""
-    drawn = Resampling(evaluation.resamples, evaluation.seed, evaluation.confidence)
-    frame = one.table_1(answers, expected, drawn)
+    frame = one.table_1(answers, expected, _resampling(evaluation), _steps_of(implementations))
     return frame, _section(1, frame.drop(columns=one.SHOW_COLUMNS), expected, one.NOTES)
 
 
@@ -54,15 +63,19 @@ def tabulate_capacities(answers: pd.DataFrame, expected: ExpectedValues) -> Tabl
     return _sensitivity(5, answers, expected)
 
 
-def tabulate_locomo(answers: pd.DataFrame, expected: ExpectedValues) -> Table:
+def tabulate_locomo(
+    answers: pd.DataFrame, expected: ExpectedValues, evaluation: EvaluationParameters
+) -> Table:
     """Return Table 6: token F1 by the categories of LoCoMo."""
-    frame = transfer.table_6(answers, expected)
+    frame = transfer.table_6(answers, expected, _resampling(evaluation))
     return frame, _section(6, frame, expected, transfer.NOTES_6)
 
 
-def tabulate_longmemeval(answers: pd.DataFrame, expected: ExpectedValues) -> Table:
+def tabulate_longmemeval(
+    answers: pd.DataFrame, expected: ExpectedValues, evaluation: EvaluationParameters
+) -> Table:
     """Return Table 7: accuracy over all questions."""
-    frame = transfer.table_7(answers, expected)
+    frame = transfer.table_7(answers, expected, _resampling(evaluation))
     return frame, _section(7, frame, expected, transfer.NOTES_7)
 
 
@@ -70,6 +83,13 @@ def tabulate_categories(answers: pd.DataFrame) -> Table:
     """Return evidence recall and KEM by category of the questions."""
     frame = categories.category_table(answers)
     return frame, render_table(frame, "Scores by category", categories.NOTES, command=COMMAND)
+
+
+def tabulate_costs(implementations: Plain, *probes: Rows) -> Table:
+    """Return the calls and tokens of every method's own steps."""
+    frame = costs.costs_table((row for rows in probes for row in rows), _steps_of(implementations))
+    title = "Calls and tokens of the memories' own steps"
+    return frame, render_table(frame, title, costs.NOTES, decimals=1, command=COMMAND)
 
 
 def tabulate_query_seconds(measured: pd.DataFrame, expected: ExpectedValues) -> Table:
@@ -100,6 +120,39 @@ def draw_latency_and_distance(
     return draw_figure_3(points), plot_figure_3(points)
 
 
+def show_cases(answers: pd.DataFrame, questions: Rows, turns: pd.DataFrame, *probes: Rows) -> tuple[str, str]:
+    """Return Figures 6 and 7: examples of ProStream beside RAG, and of its errors.
+
+    Args:
+        answers: The rows of results.
+        questions: What was asked.
+        turns: Every turn of the corpus.
+        probes: What ProStream's and RAG's probing nodes wrote.
+    """
+    contexts: dict[str, dict[str, Memory]] = {}
+    for row in (row for rows in probes for row in rows if row["method"] in (cases.OURS, cases.OTHER)):
+        contexts.setdefault(row["method"], {})[row["question_id"]] = from_plain(Memory, row["memory"])
+    dialogues = dialogues_of(turns)
+    said = {(name, turn.turn_id): turn for name, each in dialogues.items() for turn in each.turns}
+    pairs = cases.read_pairs(read_questions(questions), said, contexts, answers.to_dict("records"))
+    corpus = named(answers["corpus"])
+    lead = "Examples chosen by rule among the questions of the run, answered by {}.".format(
+        named(answers["answerer"]) or "no one"
+    )
+    return (
+        render_case_page(
+            "Figure 6: ProStream beside RAG",
+            lead,
+            cases.choose(pairs, cases.COMPARISON),
+            cases.outcomes(pairs),
+            corpus,
+        ),
+        render_case_page(
+            "Figure 7: how ProStream goes wrong", lead, cases.choose(pairs, cases.ERRORS), {}, corpus
+        ),
+    )
+
+
 def join_prostream_tables(*sections: str) -> str:
     """Return all tables as one Markdown page."""
     return "# ProStream: every table of the run beside the paper\n\n" + "\n".join(sections)
@@ -115,6 +168,14 @@ def prostream_metrics(table_1: pd.DataFrame) -> dict[str, Any]:
             for metric in ("evidence_recall", "kem")
         },
     }
+
+
+def _resampling(evaluation: EvaluationParameters) -> Resampling:
+    return Resampling(evaluation.resamples, evaluation.seed, evaluation.confidence)
+
+
+def _steps_of(implementations: Plain) -> Callable[[str], str]:
+    return Implementations(**implementations).memory_writer_of
 
 
 def _sensitivity(number: int, answers: pd.DataFrame, expected: ExpectedValues) -> Table:

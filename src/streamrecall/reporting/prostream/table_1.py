@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 
 from streamrecall.reporting.expected_values import ExpectedValues
@@ -27,19 +29,20 @@ METRICS = {
 """Column of the results -> metric of the paper's columns; Time stands in a table of its own."""
 
 ORDER = (
-    "RAG", "Full Context", "Rolling Summary (extractive)", "ProStream", "ProStream (budget filled)", "w/o B",
-    "w/o M_tree", "w/o M_pend",
+    "RAG", "RQ-RAG", "RAPTOR", "Full Context", "Rolling Summary (extractive)", "GraphRAG", "HippoRAG 2",
+    "MemoRAG", "A-Mem", "MemGAS", "ProStream", "ProStream (budget filled)", "w/o B", "w/o M_tree",
+    "w/o M_pend",
 )  # fmt: skip
 PAPERS_METHODS = frozenset(ORDER) - {"ProStream (budget filled)"}
 """Those of the run that have a row in the paper."""
 
-ROWS = {"Rolling Summary (extractive)": "Summary"}
+ROWS = {"Rolling Summary (extractive)": "Summary", "HippoRAG 2": "HippoRAG2"}
 """Our name -> the paper's row, where they differ."""
 
 _SCORES, SHOW_COLUMNS = score_columns(list(METRICS))
 _WITH_INTERVALS = ("kem", "evidence_recall")
 COLUMNS = (
-    "method", *_SCORES, "kem_low", "kem_high", "evidence_recall", "evidence_recall_low",
+    "method", "steps", *_SCORES, "kem_low", "kem_high", "evidence_recall", "evidence_recall_low",
     "evidence_recall_high", *COUNT_COLUMNS, *SHOW_COLUMNS,
 )  # fmt: skip
 
@@ -54,25 +57,39 @@ NOTES = (
     "questions.",
     "evidence_similarity: of the paper's methods, unless answer_scores.evidence_similarity says "
     "all: it embeds every item of every context.",
-    "judge: blank, no model judged. The paper's baselines that are not in the run have no row.",
+    "judge: blank, no model judged.",
+    "steps: what summarises, extracts or rewrites inside RQ-RAG, RAPTOR, GraphRAG, HippoRAG 2, MemoRAG, "
+    "A-Mem and MemGAS: rules, or the named model; blank where a method has no such step.",
     "evidence_recall: share of the evidence turns among the sources of the memory; not in the paper.",
 )
 
 
-def table_1(answers: pd.DataFrame, expected: ExpectedValues, resampling: Resampling) -> pd.DataFrame:
+def table_1(
+    answers: pd.DataFrame,
+    expected: ExpectedValues,
+    resampling: Resampling,
+    steps_of: Callable[[str], str] = lambda method: "",
+) -> pd.DataFrame:
     """Return one row per method of the comparison.
 
     Args:
         answers: Rows of ``RESULT_COLUMNS``.
         expected: The paper's printed values.
         resampling: How intervals are drawn.
+        steps_of: What takes the steps of a method, by its name.
     """
     compared = answers[answers["experiment"] == "comparison"]
     rows = []
     for method in methods_in(compared, ORDER):
         own = compared[compared["method"] == method]
         cells, shows = score_cells(own, expected, 1, ROWS.get(method, method), METRICS)
-        row: dict[str, object] = {"method": method, **cells, **counts(own), **shows}
+        row: dict[str, object] = {
+            "method": method,
+            "steps": steps_of(method),
+            **cells,
+            **counts(own),
+            **shows,
+        }
         for metric in _WITH_INTERVALS:
             row[metric], row[f"{metric}_low"], row[f"{metric}_high"] = interval(own, metric, resampling)
         rows.append(row)

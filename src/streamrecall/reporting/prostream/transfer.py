@@ -6,9 +6,15 @@ import pandas as pd
 
 from streamrecall.metrics.token_f1 import token_f1
 from streamrecall.reporting.expected_values import ExpectedValues
-from streamrecall.reporting.prostream.answer_means import COUNT_COLUMNS, counts, methods_in
+from streamrecall.reporting.prostream.answer_means import (
+    COUNT_COLUMNS,
+    Resampling,
+    counts,
+    interval,
+    methods_in,
+)
 from streamrecall.reporting.prostream.table_1 import ORDER
-from streamrecall.reporting.recall_means import difference, mean_or_none
+from streamrecall.reporting.recall_means import difference
 
 CATEGORIES = {
     "single_hop": "Single-hop",
@@ -20,14 +26,28 @@ CATEGORIES = {
 
 COLUMNS_6 = (
     "method",
-    *(f"{prefix}{name}" for name in CATEGORIES for prefix in ("", "paper_", "difference_", "questions_")),
+    *(
+        f"{prefix}{name}{suffix}"
+        for name in CATEGORIES
+        for prefix, suffix in (
+            ("", ""),
+            ("", "_low"),
+            ("", "_high"),
+            ("paper_", ""),
+            ("difference_", ""),
+            ("questions_", ""),
+        )
+    ),
     *COUNT_COLUMNS,
 )
-COLUMNS_7 = ("method", "accuracy", "paper_accuracy", "difference_accuracy", *COUNT_COLUMNS)
+COLUMNS_7 = (
+    "method", "accuracy", "accuracy_low", "accuracy_high", "paper_accuracy", "difference_accuracy",
+    *COUNT_COLUMNS,
+)  # fmt: skip
 
 NOTES_6 = (
     "Per cent. Ours is token F1 by category (words of answer and reference, articles left out); the paper "
-    "does not name its metric.",
+    "does not name its metric. low and high: 95 % intervals, resampled by dialogue.",
     "The paper's values are for LoCoMo; the column corpus says what ours is. Only ProStream has a row in "
     "both; the paper's other rows are language models with a truncated context.",
 )
@@ -38,7 +58,7 @@ NOTES_7 = (
 )
 
 
-def table_6(answers: pd.DataFrame, expected: ExpectedValues) -> pd.DataFrame:
+def table_6(answers: pd.DataFrame, expected: ExpectedValues, resampling: Resampling) -> pd.DataFrame:
     """Return token F1 per method and category, in per cent."""
     rows = []
     for method, own in _compared(answers):
@@ -49,10 +69,13 @@ def table_6(answers: pd.DataFrame, expected: ExpectedValues) -> pd.DataFrame:
                 token_f1("" if pd.isna(said) else str(said), str(reference))
                 for said, reference in zip(asked["answer"], asked["reference"], strict=True)
             ]
-            ours = _per_cent(mean_or_none(pd.Series(scores, dtype=float)))
+            scored = pd.DataFrame({"dialogue_id": asked["dialogue_id"], "f1": pd.Series(scores, asked.index)})
+            ours, low, high = _per_cent(scored, "f1", resampling)
             printed = expected.value(6, method, column)
             row |= {
                 category: ours,
+                f"{category}_low": low,
+                f"{category}_high": high,
                 f"paper_{category}": printed,
                 f"difference_{category}": difference(ours, printed),
                 f"questions_{category}": len(asked),
@@ -61,16 +84,18 @@ def table_6(answers: pd.DataFrame, expected: ExpectedValues) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(COLUMNS_6))
 
 
-def table_7(answers: pd.DataFrame, expected: ExpectedValues) -> pd.DataFrame:
+def table_7(answers: pd.DataFrame, expected: ExpectedValues, resampling: Resampling) -> pd.DataFrame:
     """Return the share of right answers per method, in per cent; a failed answer is wrong."""
     rows = []
     for method, own in _compared(answers):
-        ours = _per_cent(mean_or_none(own["kem"]))
+        ours, low, high = _per_cent(own, "kem", resampling)
         printed = expected.value(7, method, "Accuracy")
         rows.append(
             {
                 "method": method,
                 "accuracy": ours,
+                "accuracy_low": low,
+                "accuracy_high": high,
                 "paper_accuracy": printed,
                 "difference_accuracy": difference(ours, printed),
                 **counts(own),
@@ -84,5 +109,11 @@ def _compared(answers: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     return [(name, compared[compared["method"] == name]) for name in methods_in(compared, ORDER)]
 
 
-def _per_cent(share: float | None) -> float | None:
-    return None if share is None else 100 * share
+def _per_cent(
+    rows: pd.DataFrame, score: str, resampling: Resampling
+) -> tuple[float | None, float | None, float | None]:
+    """Return the mean of a score with its interval; all None without rows."""
+    if not rows[score].notna().any():
+        return None, None, None
+    mean, low, high = interval(rows, score, resampling)
+    return 100 * mean, 100 * low, 100 * high
