@@ -1,6 +1,7 @@
 """ProStream's tables beside the paper, on frames that can be checked by hand."""
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -10,6 +11,7 @@ from streamrecall.records import Question
 from streamrecall.reporting.expected_values import ExpectedValues, load_expected
 from streamrecall.reporting.prostream.answer_means import PAPERS_BERT_SCORE, Resampling
 from streamrecall.reporting.prostream.categories import category_table
+from streamrecall.reporting.prostream.costs import costs_table
 from streamrecall.reporting.prostream.figure_3 import draw_figure_3, figure_3_points, plot_figure_3
 from streamrecall.reporting.prostream.seconds import query_seconds_table, update_seconds_table
 from streamrecall.reporting.prostream.sensitivity import sensitivity_table
@@ -176,3 +178,30 @@ def test_no_questions_make_empty_tables(prostream: ExpectedValues) -> None:
         assert len(table.columns) > 5
     points = figure_3_points(nothing, second_frame(nothing, 1.0), [], {})
     assert len(draw_figure_3(points).axes) == 2
+
+
+def test_costs_are_totals_to_build_and_means_per_question() -> None:
+    def row(
+        method: str, tokens: int, cost: dict[str, int] | None, experiment: str = "comparison"
+    ) -> dict[str, Any]:
+        memory = {"tokens": tokens}
+        return {
+            "experiment": experiment,
+            "method": method,
+            "memory": memory,
+            **({"cost": cost} if cost else {}),
+        }
+
+    first = {"build_calls": 3, "build_tokens": 900, "recall_calls": 1, "recall_tokens": 40}
+    second = {"build_calls": 0, "build_tokens": 0, "recall_calls": 2, "recall_tokens": 60}
+    rows = [
+        row("RAPTOR", 1000, first),
+        row("RAPTOR", 900, second),
+        row("RAG", 800, None),
+        row("RAG", 1, None, "encoders"),
+    ]
+    table = costs_table(rows, {"RAPTOR": "rules", "RAG": ""}.__getitem__).set_index("method")
+    assert list(table.index) == ["RAG", "RAPTOR"]
+    assert table.loc["RAPTOR"].tolist() == ["rules", 3, 900, 1.5, 50.0, 950.0, 2]
+    assert table.loc["RAG"].tolist() == ["", 0, 0, 0.0, 0.0, 800.0, 1]
+    assert costs_table([], str).empty
