@@ -334,3 +334,25 @@ class AnswerScoreParameters(Parameters):
     evidence_similarity: Literal["paper", "all", "none"] = "paper"
     bert_score_model: str = ""
     bert_score_layers: int | None = Field(default=None, gt=0)
+
+
+class SpeechParameters(Parameters):
+    """Who speaks the stream of STEM-Bench, and who hears it (ProStream, sections 3.3 and 5.1).
+
+    Attributes:
+        synthesizer: ``none`` leaves the text as it is.
+    """
+
+    synthesizer: Literal["none", "flite", "hibari", "chattts"] = "none"
+
+
+class TopicParameters(Parameters):
+    """How the turns of a stream fall into topics (ProStream, section 3.3).
+
+    Attributes:
+        segment_distance: Ward distance from which neighbouring runs of turns stay apart.
+        join_similarity: Cosine from which a segment continues an earlier topic.
+    """
+
+    segment_distance: float = Field(gt=0)
+    join_similarity: float = Field(ge=-1, le=1)
