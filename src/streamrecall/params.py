@@ -351,7 +351,7 @@ class TopicParameters(Parameters):
 
     Attributes:
         segment_distance: Ward distance from which neighbouring runs of turns stay apart.
-        join_similarity: Cosine from which a segment continues an earlier topic.
+        join_similarity: Mean cosine from which a segment continues an earlier topic.
     """
 
     segment_distance: float = Field(gt=0)
