@@ -87,7 +87,7 @@ class WhisperTranscriber:
         if not speech_share(samples):
             self.dropped["silent audio"] += bool(samples.size)
             return ()
-        result = self._load().transcribe(
+        result = self.load().transcribe(
             samples,
             language=self._language,
             temperature=0.0,
@@ -124,7 +124,12 @@ class WhisperTranscriber:
             return None
         return SpokenSegment(start, end, text)
 
-    def _load(self) -> Any:
+    def load(self) -> Any:
+        """Load the model, which otherwise waits for the first audio, and return it.
+
+        Raises:
+            ModelError: If whisper is not installed or the model cannot be loaded.
+        """
         if self._model is None:
             try:
                 import whisper  # noqa: PLC0415  # an extra, and seconds to import
