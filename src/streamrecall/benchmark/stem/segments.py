@@ -12,7 +12,7 @@ from streamrecall.records import Turn
 
 Matrix = npt.NDArray[np.float64]
 
-_PRIOR_TURNS = 5  # a speaker who has said less than this is mostly compared with everybody
+_PRIOR_TURNS = 5  # a mean of fewer turns than this counts for less than what it is drawn towards
 
 
 def session_visits(turns: Sequence[Turn]) -> Iterator[list[int]]:
@@ -33,8 +33,9 @@ def centre_by_speaker(turns: Sequence[Turn], vectors: Matrix) -> Matrix:
 
     An embedded turn says who speaks as well as what about; in a dialogue of two the first drowns the
     second. From each vector goes the mean of its speaker's turns, drawn towards the mean of all turns
-    while the speaker has said little. Means are those at the end of the turn's session: nothing later is
-    looked at. A turn without text becomes the zero vector and leans towards no topic.
+    while the speaker has said little, and that towards zero while everybody has. Means are those at the
+    end of the turn's session: nothing later is looked at. A turn without text becomes the zero vector and
+    leans towards no topic.
 
     Args:
         turns: In the order of the stream.
@@ -53,9 +54,10 @@ def centre_by_speaker(turns: Sequence[Turn], vectors: Matrix) -> Matrix:
             counts[name] = counts.get(name, 0) + 1
             everybody += vectors[i]
             spoken += 1
+        common = everybody / (spoken + _PRIOR_TURNS)
         for i in said:
             name = turns[i].speaker
-            mean = (sums[name] + _PRIOR_TURNS * everybody / spoken) / (counts[name] + _PRIOR_TURNS)
+            mean = (sums[name] + _PRIOR_TURNS * common) / (counts[name] + _PRIOR_TURNS)
             rest = vectors[i] - mean
             centred[i] = rest / max(float(np.linalg.norm(rest)), 1e-9)
     return centred
