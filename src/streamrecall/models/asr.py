@@ -49,7 +49,7 @@ class WhisperTranscriber:
         log_probability: float = -1.0,
         compression: float = 2.4,
     ) -> None:
-        self.name = f"whisper {Path(model).stem}"
+        self.name = f"whisper {Path(model).name.removesuffix('.pt')}"
         self.dropped: Counter[str] = Counter()
         self._source = model
         self._language = language
