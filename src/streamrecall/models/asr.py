@@ -73,7 +73,8 @@ class WhisperTranscriber:
                     weights = hashlib.file_digest(file, "sha256").hexdigest()[:12]
             except OSError as error:
                 raise ModelError(f"cannot read the whisper checkpoint {path}: {error}.") from error
-        settings = (self._language, self._no_speech, self._log_probability, self._compression)
+        half = self._device != "cpu"  # half precision changes words
+        settings = (self._language, half, self._no_speech, self._log_probability, self._compression)
         return "/".join([weights, *map(str, settings)])
 
     def transcribe(self, samples: Samples) -> tuple[SpokenSegment, ...]:
