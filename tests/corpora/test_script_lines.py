@@ -7,6 +7,8 @@ from streamrecall.corpora.script_lines import ScriptLine, read_script
     ("line", "speaker", "text"),
     [
         ("Ana: We leave at nine.", "Ana", "We leave at nine."),
+        ("Ana:...Then no.", "Ana", "...Then no."),
+        ("see http://a.example", "", "see http://a.example"),
         ("Mrs. Vale:  Sit down.", "Mrs. Vale", "Sit down."),
         ("Ana: The time is 10:30: late.", "Ana", "The time is 10:30: late."),
         ("Ana:", "Ana", ""),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-_SPOKEN = re.compile(r"(?P<speaker>[^:]{1,60}):(?:[ \t]+(?P<text>.*))?", re.DOTALL)
+_SPOKEN = re.compile(r"(?P<speaker>[^:]{1,60}):(?!\d|//)(?P<text>.*)", re.DOTALL)  # no 10:30, no http://
 _CREDITS = frozenset({"teleplay", "story"})
 _JOINT = re.compile(r",|\s(?:and|&)\s", re.IGNORECASE)
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Prof|[A-Z])\.")
@@ -60,7 +60,7 @@ def _read_line(line: str) -> ScriptLine:
     if match is None or _is_sentence(match["speaker"]):
         return ScriptLine("", line, oddities=tuple(oddities))
     speaker = match["speaker"].strip()
-    text = (match["text"] or "").strip()
+    text = match["text"].strip()
     if speaker.casefold() in _CREDITS:
         return ScriptLine(speaker, text, credit=True)
     if speaker.startswith("(") or speaker.endswith(")"):
