@@ -334,3 +334,65 @@ class AnswerScoreParameters(Parameters):
     evidence_similarity: Literal["paper", "all", "none"] = "paper"
     bert_score_model: str = ""
     bert_score_layers: int | None = Field(default=None, gt=0)
+
+
+class TranscriberParameters(Parameters):
+    """Who hears a spoken stream (ProStream, section 5.1): whisper.
+
+    Attributes:
+        model: The file of a checkpoint, or a name that whisper knows (``large-v3`` in the paper).
+        language: ISO 639-1 code; empty lets the model guess.
+        device: ``cpu``, ``cuda``, ...
+        allow_download: Fetch a named model that is not on this machine.
+    """
+
+    model: str = Field(min_length=1)
+    language: str = "en"
+    device: str = "cpu"
+    allow_download: bool = False
+
+
+class SpeechParameters(Parameters):
+    """Who speaks the stream of STEM-Bench, and who hears it (ProStream, sections 3.3 and 5.1).
+
+    Attributes:
+        synthesizer: ``none`` leaves the text as it is; ``flite`` is a program of Linux distributions,
+            ``hibari`` a package with a voice in it, ``chattts`` the paper's.
+        model: ChatTTS's folder of weights, or its hub name; empty for the other synthesizers.
+        voices: Which voices to use, in order; all that need no download where empty.
+        allow_download: Fetch voices or weights that are not on this machine.
+        device: Torch device of ChatTTS; empty for the library's choice.
+        cache: SQLite file that keeps speech and what was heard, by content; outside ``data``.
+        transcriber: Who hears; needed unless ``synthesizer`` is ``none``.
+    """
+
+    synthesizer: Literal["none", "flite", "hibari", "chattts"] = "none"
+    model: str = ""
+    voices: tuple[str, ...] = ()
+    allow_download: bool = False
+    device: str = ""
+    cache: str = ".cache/speech.sqlite"
+    transcriber: TranscriberParameters | None = None
+
+    @model_validator(mode="after")
+    def _what_is_spoken_is_heard(self) -> SpeechParameters:
+        if self.synthesizer != "none" and self.transcriber is None:
+            raise ValueError(
+                f"synthesizer {self.synthesizer!r} needs 'transcriber', such as {{model: large-v3}}: "
+                "a spoken stream is heard again"
+            )
+        if self.model and self.synthesizer != "chattts":
+            raise ValueError(f"'model' is ChatTTS's; synthesizer {self.synthesizer!r} takes none")
+        return self
+
+
+class TopicParameters(Parameters):
+    """How the turns of a stream fall into topics (ProStream, section 3.3).
+
+    Attributes:
+        segment_distance: Ward distance from which neighbouring runs of turns stay apart.
+        join_similarity: Mean cosine from which a segment continues an earlier topic.
+    """
+
+    segment_distance: float = Field(gt=0)
+    join_similarity: float = Field(ge=-1, le=1)

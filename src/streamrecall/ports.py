@@ -124,6 +124,29 @@ class Transcriber(Protocol):
         ...
 
 
+class Synthesizer(Protocol):
+    """Says words aloud, in voices that stay the same (ProStream, section 3.3)."""
+
+    @property
+    def name(self) -> str:
+        """The engine's name, as tables print it."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """Identifies the engine, its weights and every setting that changes a sample."""
+        ...
+
+    @property
+    def voices(self) -> tuple[str, ...]:
+        """Its voices, in the order in which speakers get them; at least one."""
+        ...
+
+    def synthesize(self, text: str, voice: str) -> Samples:
+        """Return the text as speech; nothing at all where it holds no word that the engine can say."""
+        ...
+
+
 class GapDetector(Protocol):
     """Finds the salient utterances of a window that lean on what was said before it (section 4.1)."""
 

@@ -149,6 +149,25 @@ def test_missing_and_empty_files_are_named(tmp_path):
         read_wav(write_wav(tmp_path / "empty.wav", np.zeros(0, np.int16), 16000))
 
 
+def test_the_revision_tells_weights_and_settings_apart(tmp_path):
+    weights = tmp_path / "tiny.en.pt"
+    weights.write_bytes(b"one")
+    first = WhisperTranscriber(str(weights), language="en")
+    assert first.name == "whisper tiny.en"
+    again = WhisperTranscriber(str(weights), language="en")
+    others = [
+        WhisperTranscriber(str(weights), language="de"),
+        WhisperTranscriber(str(weights), language="en", device="cuda"),
+        WhisperTranscriber(str(weights), language="en", no_speech=0.5),
+        WhisperTranscriber("tiny.en", language="en"),
+    ]
+    assert first.revision == again.revision
+    assert len({first.revision, *(other.revision for other in others)}) == 5
+    before = first.revision
+    weights.write_bytes(b"two")
+    assert first.revision != before
+
+
 def test_an_unknown_model_is_named():
     pytest.importorskip("whisper", reason="needs the extra `speech`")
     with pytest.raises(ModelError, match="no-such-model"):

@@ -9,6 +9,7 @@ from streamrecall.corpora.corpus import Corpus
 from streamrecall.corpora.download import download_corpus, verify_corpus
 from streamrecall.corpora.evermembench import load_evermembench
 from streamrecall.corpora.locomo import load_locomo
+from streamrecall.corpora.longdialqa import load_longdialqa
 from streamrecall.corpora.longmemeval import load_longmemeval
 from streamrecall.corpora.qmsum import load_qmsum
 from streamrecall.corpora.realtalk import load_realtalk
@@ -22,6 +23,7 @@ CORPORA: dict[str, Callable[..., Corpus]] = {
     "qmsum": load_qmsum,
     "evermembench": load_evermembench,
     "longmemeval": load_longmemeval,
+    "longdialqa": load_longdialqa,
 }
 
 

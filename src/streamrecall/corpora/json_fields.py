@@ -48,7 +48,7 @@ class Field:
         return DataError(where + message, path=self.path, line=self.line, hint=hint)
 
     def _expected(self, what: str) -> DataError:
-        kind = _NAMES[type(self.value)]
+        kind = _NAMES.get(type(self.value), f"a {type(self.value).__name__}")
         shown = "" if isinstance(self.value, (dict, list)) or self.value is None else f" ({self.value!r:.60})"
         return self.error(f"expected {what}, found {kind}{shown}.")
 

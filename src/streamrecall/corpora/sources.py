@@ -56,6 +56,10 @@ _EVERMEMBENCH = (
 )
 _LONGMEMEVAL = "https://huggingface.co/datasets/xiaowu0162/longmemeval-cleaned/resolve/main"
 
+_DIALSIM = (
+    "https://huggingface.co/datasets/jiho283/dialsim-{show}/resolve/main/data/train-00000-of-00001.parquet"
+)
+
 _REALTALK_CHATS = {
     "Chat_1_Emi_Elise": "4e947998a751a1ba2c3710fc873b90fbcbc234fda7a5e4e75db2b762e0f25a36",
     "Chat_2_Kevin_Elise": "4ac6e319c206731aa9a025c93325eb1edb43686cf39473f058c87ae7deb2d62a",
@@ -122,6 +126,14 @@ SOURCES: dict[str, Source] = {
         homepage="https://huggingface.co/datasets/xiaowu0162/longmemeval-cleaned",
         licence="MIT",
         files=(SourceFile("longmemeval_oracle.json", f"{_LONGMEMEVAL}/longmemeval_oracle.json"),),
+    ),
+    "longdialqa": Source(
+        homepage="https://huggingface.co/jiho283 (dialsim-friends, dialsim-bigbang, dialsim-theoffice)",
+        licence="none stated; scripts of TV shows under others' copyright, do not pass them on",
+        files=tuple(
+            SourceFile(f"{show}.parquet", _DIALSIM.format(show=show))
+            for show in ("friends", "bigbang", "theoffice")
+        ),
     ),
 }
 """Origin of each corpus. LongMemEval's larger files (``longmemeval_s_cleaned.json``, 277 MB, and

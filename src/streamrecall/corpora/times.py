@@ -17,16 +17,17 @@ _DOTTED = re.compile(  # REALTALK: 29.12.2023, 22:42:04
 _SLASHED = re.compile(  # LongMemEval: 2023/05/30 (Tue) 23:40
     r"(?P<year>\d{4})/(?P<month>\d\d?)/(?P<day>\d\d?)(?: \([A-Za-z]{3}\))? (?P<hour>\d\d?):(?P<minute>\d\d)"
 )
+_NAMED_DAY = re.compile(r"(?P<month>[a-z]+) (?P<day>\d\d?), (?P<year>\d{4})", re.IGNORECASE)  # LongDialQA
 
 
 def iso_time(raw: str) -> str | None:
     """Return a corpus's time as ISO 8601 with seconds, or None where the form is not known.
 
-    Reads ISO 8601 itself and the three forms of LoCoMo, REALTALK and LongMemEval. An offset is kept
-    where the source gives one and never invented.
+    Reads ISO 8601 itself and the forms of LoCoMo, REALTALK, LongMemEval and LongDialQA, which names the day
+    alone. An offset is kept where the source gives one and never invented.
     """
     text = raw.strip()
-    for form in (_CLOCK_FIRST, _DOTTED, _SLASHED):
+    for form in (_CLOCK_FIRST, _DOTTED, _SLASHED, _NAMED_DAY):
         if match := form.fullmatch(text):
             return _from_parts(match.groupdict())
     try:
@@ -36,7 +37,7 @@ def iso_time(raw: str) -> str | None:
 
 
 def _from_parts(parts: dict[str, str]) -> str | None:
-    hour = int(parts["hour"])
+    hour = int(parts.get("hour") or 0)
     if half := parts.get("half"):
         if not 1 <= hour <= 12:
             return None
@@ -51,7 +52,7 @@ def _from_parts(parts: dict[str, str]) -> str | None:
             number,
             int(parts["day"]),
             hour,
-            int(parts["minute"]),
+            int(parts.get("minute") or 0),
             int(parts.get("second") or 0),
         )
     except ValueError:

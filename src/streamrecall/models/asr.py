@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import wave
 from collections import Counter
@@ -48,7 +49,7 @@ class WhisperTranscriber:
         log_probability: float = -1.0,
         compression: float = 2.4,
     ) -> None:
-        self.name = f"whisper {Path(model).stem}"
+        self.name = f"whisper {Path(model).name.removesuffix('.pt')}"
         self.dropped: Counter[str] = Counter()
         self._source = model
         self._language = language
@@ -57,6 +58,24 @@ class WhisperTranscriber:
         self._log_probability = log_probability
         self._compression = compression
         self._model: Any = None
+
+    @property
+    def revision(self) -> str:
+        """Identifies the checkpoint, by content where it is a file, and every setting.
+
+        Raises:
+            ModelError: If the checkpoint is a file that cannot be read.
+        """
+        weights, path = self._source, Path(self._source)
+        if path.is_file():
+            try:
+                with path.open("rb") as file:
+                    weights = hashlib.file_digest(file, "sha256").hexdigest()[:12]
+            except OSError as error:
+                raise ModelError(f"cannot read the whisper checkpoint {path}: {error}.") from error
+        half = self._device != "cpu"  # half precision changes words
+        settings = (self._language, half, self._no_speech, self._log_probability, self._compression)
+        return "/".join([weights, *map(str, settings)])
 
     def transcribe(self, samples: Samples) -> tuple[SpokenSegment, ...]:
         """Return the segments of one channel of 16 kHz audio; times are seconds from its start.
@@ -69,7 +88,7 @@ class WhisperTranscriber:
         if not speech_share(samples):
             self.dropped["silent audio"] += bool(samples.size)
             return ()
-        result = self._load().transcribe(
+        result = self.load().transcribe(
             samples,
             language=self._language,
             temperature=0.0,
@@ -106,7 +125,12 @@ class WhisperTranscriber:
             return None
         return SpokenSegment(start, end, text)
 
-    def _load(self) -> Any:
+    def load(self) -> Any:
+        """Load the model, which otherwise waits for the first audio, and return it.
+
+        Raises:
+            ModelError: If whisper is not installed or the model cannot be loaded.
+        """
         if self._model is None:
             try:
                 import whisper  # noqa: PLC0415  # an extra, and seconds to import
@@ -165,14 +189,17 @@ def read_wav(path: Path) -> Samples:
         raise DataError("the audio file holds no samples.", path=path)
     numbers = np.frombuffer(raw[:whole], _PCM[width]).reshape(-1, channels).mean(axis=1)
     samples = (numbers - 128) / 128 if width == 1 else numbers / float(1 << (8 * width - 1))
-    return _resampled(samples, rate).astype(np.float32)
+    return resample(samples, rate, SAMPLE_RATE).astype(np.float32)
 
 
-def _resampled(samples: np.ndarray[Any, np.dtype[np.float64]], rate: int) -> np.ndarray[Any, Any]:
-    if rate == SAMPLE_RATE:
+def resample(
+    samples: np.ndarray[Any, np.dtype[Any]], rate: int, wanted: int = SAMPLE_RATE
+) -> np.ndarray[Any, np.dtype[Any]]:
+    """Return audio of one rate at another, in samples per second."""
+    if rate == wanted:
         return samples
     from scipy.signal import resample_poly  # noqa: PLC0415  # slow to import
 
-    common = gcd(rate, SAMPLE_RATE)
-    resampled: np.ndarray[Any, Any] = resample_poly(samples, SAMPLE_RATE // common, rate // common)
+    common = gcd(rate, wanted)
+    resampled: np.ndarray[Any, Any] = resample_poly(samples, wanted // common, rate // common)
     return resampled
