@@ -111,10 +111,14 @@ def choose_trajectories(trajectories: Sequence[Trajectory], by: Selection) -> li
 
 
 def fuse_trajectories(trajectories: Sequence[Trajectory], k: int = RRF_K) -> list[tuple[int, float]]:
-    """Return the passages of the trajectories, best first: reciprocal rank fusion of all their rankings."""
+    """Return the passages of the trajectories, best first.
+
+    Reciprocal rank fusion of all their rankings, where every trajectory weighs the same: one with many
+    queries does not outvote the others.
+    """
     scores: dict[int, float] = {}
     for path in trajectories:
         for ranking in path.rankings:
             for rank, number in enumerate(ranking, start=1):
-                scores[number] = scores.get(number, 0.0) + 1.0 / (k + rank)
+                scores[number] = scores.get(number, 0.0) + 1.0 / (k + rank) / len(path.rankings)
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from streamrecall.baselines.steps.query_refinement import Draft, Found, Refinement
 from streamrecall.text.content_words import coverage, read_words
-from streamrecall.text.key_phrases import key_phrases
 from streamrecall.text.sentences import split_sentences
-from streamrecall.text.telling_words import content_words
+from streamrecall.text.telling_words import WORD, content_words, is_content_word
 
+_JOINT = re.compile(r"[,;]\s+|\s+(?:and|or)\s+")
+_BLANKS = re.compile(r"\s{2,}")
 _SEARCH_WORDS = 24
 _NEW_WORDS = 3
 _PARTS = 3
@@ -21,9 +23,10 @@ class RuleBasedRefiner:
     """Stands in for RQ-RAG's model; knows no more than the question's words and those of the passages.
 
     - Rewrite: the question's content words, and those that at least two passages say beside them.
-    - Decompose: a query for each sentence; in one sentence, for each person named, or else each phrase.
-    - Disambiguate: the question in the sense of the best passages, each by the telling phrase of its
-      sentence nearest to the question.
+    - Decompose: a query for each sentence; in one sentence, for each person named, or else for each part
+      around "and", "or" and commas. A simple question has no parts.
+    - Disambiguate: the question read in the sense of each of the best passages, that is together with the
+      passage's sentence nearest to it.
     - Draft: the sentence that says most of the question's content words; their share is its confidence.
     """
 
@@ -57,36 +60,33 @@ def _rewritten(found: Found) -> list[str]:
 
 
 def _decomposed(found: Found) -> list[str]:
-    sentences = [s for s in split_sentences(found.question) if content_words(s)]
+    sentences = [sentence for sentence in split_sentences(found.question) if content_words(sentence)]
     if len(sentences) > 1:
         fullest = sorted(range(len(sentences)), key=lambda i: (-len(set(content_words(sentences[i]))), i))
         return [sentences[place] for place in sorted(fullest[:_PARTS])]
     names = _names(found.question)
     if len(names) > 1:
-        return [
-            " ".join(w for w in found.question.split() if not (set(_names(f"- {w}")) & set(names) - {name}))
-            for name in names[:_PARTS]
-        ]
-    phrases = [phrase.text for phrase in key_phrases(found.question) if phrase.text not in names]
-    return [" ".join([*names, phrase]) for phrase in phrases[:_PARTS]] if len(phrases) > 1 else []
+        return [_without(found.question, set(names) - {name}) for name in names[:_PARTS]]
+    parts = [part for part in _JOINT.split(found.question) if set(content_words(part)) - set(names)]
+    if len(parts) < 2:
+        return []
+    return [" ".join([*(n for n in names if n not in part), part]) for part in parts[:_PARTS]]
 
 
 def _names(text: str) -> list[str]:
-    """Return the capitalised content words, the one that opens the text apart."""
-    return list(
-        dict.fromkeys(w for w in content_words(text) if w[0].isupper() and not text.startswith(w))
-    )
+    """Return the capitalised content words, one that opens the text apart."""
+    found = [match.group() for match in WORD.finditer(text) if match.start() and match.group()[0].isupper()]
+    return [word for word in dict.fromkeys(found) if is_content_word(word)]
+
+
+def _without(text: str, names: set[str]) -> str:
+    return _BLANKS.sub(" ", WORD.sub(lambda match: "" if match.group() in names else match.group(), text))
 
 
 def _disambiguated(found: Found) -> list[str]:
-    said = found.question.casefold()
-    readings = []
-    for passage in found.passages:
-        sentence = _nearest_sentence(found.question, [passage]).answer
-        new = [phrase.text for phrase in key_phrases(sentence) if phrase.text.casefold() not in said]
-        if new:
-            readings.append(f"{found.question} {new[0]}")
-    return list(dict.fromkeys(readings))[:_READINGS]
+    nearest = (_nearest_sentence(found.question, [passage]).answer for passage in found.passages)
+    readings = dict.fromkeys(f"{found.question} {sentence}" for sentence in nearest if sentence)
+    return list(readings)[:_READINGS]
 
 
 def _nearest_sentence(question: str, passages: Sequence[str]) -> Draft:
