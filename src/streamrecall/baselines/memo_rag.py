@@ -1,4 +1,4 @@
-"""MemoRAG: a light memory of everything drafts clues to search for (Qian et al., 2025; ProStream, section 6.1)."""
+"""MemoRAG: a light memory of everything drafts clues to search for (Qian et al., 2025)."""
 
 from __future__ import annotations
 
@@ -85,9 +85,7 @@ class MemoRagMemory(RebuiltMemory):
             self.memory.extend(lines)
         self._compressed, self._last_turn = len(chunks), last
 
-    def ranked(
-        self, query: str, fresh: Sequence[Chunk], budget: int
-    ) -> Iterator[tuple[MemoryItem, int]]:
+    def ranked(self, query: str, fresh: Sequence[Chunk], budget: int) -> Iterator[tuple[MemoryItem, int]]:
         """Yield the chunks that the question and the clues find, best first."""
         queries = [query]
         if self._clues:

@@ -19,6 +19,8 @@ Ranking = tuple[int, ...]
 PASSAGES_READ = 3
 """Passages of each query that the next step sees."""
 
+NO_DRAFT = Draft("", 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
@@ -34,7 +36,7 @@ class Trajectory:
     actions: tuple[Refinement, ...]
     queries: tuple[str, ...]
     rankings: tuple[Ranking, ...]
-    draft: Draft = Draft("", 0.0)
+    draft: Draft = NO_DRAFT
 
 
 def grow_trajectories(
@@ -42,6 +44,7 @@ def grow_trajectories(
     refiner: QueryRefiner,
     search: Callable[[Sequence[str]], list[Ranking]],
     read: Callable[[int], str],
+    *,
     depth: int,
     cost: CostMeter,
 ) -> list[Trajectory]:
@@ -87,7 +90,7 @@ def grow_trajectories(
             for path, action, queries in grown
         ]
         paths = [*paths, *level]
-    drafts = refiner.draft(charged(paths)) if depth else [Draft("", 1.0)]
+    drafts = refiner.draft(charged(paths)) if depth else [NO_DRAFT]
     return [
         Trajectory(path.actions, path.queries, path.rankings, draft)
         for path, draft in zip(paths, drafts, strict=True)

@@ -88,7 +88,12 @@ class RqRagMemory:
         query, chunks = cue_query(cue), self.index.chunks
         if budget > 0 and chunks and query.strip():
             trajectories = grow_trajectories(
-                query, self._refiner, self._search, lambda n: chunks[n].text, self._depth, self.cost
+                query,
+                self._refiner,
+                self._search,
+                lambda number: chunks[number].text,
+                depth=self._depth,
+                cost=self.cost,
             )
             chosen = choose_trajectories(trajectories, self._selection)
             found_by = _first_queries(chosen)
