@@ -53,8 +53,7 @@ class AMemMemory:
         self._keeper = keeper or RuleBasedNotes()
         self._network = NoteNetwork(embedder, self._keeper, self.cost, linked=linked)
         self._history = StreamHistory()
-        self._read = 0
-        self._before: Turn | None = None
+        self._exchanges: list[Exchange] = []
 
     @property
     def notes(self) -> Sequence[Note]:
@@ -69,6 +68,11 @@ class AMemMemory:
     def observe(self, turns: Sequence[Turn]) -> None:
         """Append turns of the dialogue, in order; calls no model."""
         self._history.observe(turns)
+        for turn in turns:
+            if turn.text.strip():
+                before = self._exchanges[-1].turn if self._exchanges else None
+                same = before is not None and before.session == turn.session
+                self._exchanges.append(Exchange(turn, before if same else None))
 
     def recall(self, cue: Cue, budget: int) -> Memory:
         """Return the turns of the best notes and of those linked to them, then of further notes.
@@ -78,9 +82,10 @@ class AMemMemory:
         """
         self._history.require_horizon(cue)
         packer = MemoryPacker(self.name, budget, abstractive=self._keeper.writes_context)
-        if self._read < len(self._history.turns):
+        pending = self._exchanges[len(self._network.notes) :]
+        if pending:
             with self.cost.building():
-                self._take_notes()
+                self._network.grow(pending)
         query = cue_query(cue)
         if budget > 0 and query.strip():
             for place, score, reason in self._ranked(query, max(TOP_NOTES, budget // _TURN_TOKENS)):
@@ -88,16 +93,6 @@ class AMemMemory:
                 if item is not None:
                     packer.offer(item)
         return packer.build()
-
-    def _take_notes(self) -> None:
-        new, before = [], self._before
-        for turn in self._history.turns[self._read :]:
-            if turn.text.strip():
-                same = before is not None and before.session == turn.session
-                new.append(Exchange(turn, before if same else None))
-                before = turn
-        self._network.grow(new)
-        self._read, self._before = len(self._history.turns), before
 
     def _ranked(self, query: str, pool: int) -> list[tuple[int, float, str]]:
         """Return positions of notes, best first, with their scores and what brought them in."""
