@@ -18,7 +18,8 @@ from streamrecall.text.tokens import count_tokens
 
 TOP_NOTES = 10
 LINKED_SHARE = 0.25
-_TURN_TOKENS = 5
+_SHORT_TURN_TOKENS = 5
+"""Few turns cost less, so as many notes are ranked as may fit."""
 
 
 class AMemMemory:
@@ -29,12 +30,13 @@ class AMemMemory:
 
     For a question notes are ranked, those linked to one of the ``TOP_NOTES`` best are lent a share of its
     score (section 3.4), and notes are handed over until the budget is full. What a reader sees of a note is
-    its turn and, where a model wrote it, its context.
+    its turn and, where a model wrote it, its context. Links and evolution of a note are one call, as in the
+    authors' program.
 
-    The original describes a turn without its neighbours, gives a model the links and the evolution of one
-    note in one call, as here, and ranks by cosine alone; here the turn before is shown as well, and the
-    ranking is fused with BM25 over the notes, where evolved notes can be found by their new words without
-    being embedded again.
+    The original describes a turn without its neighbours, ranks by cosine alone and hands every linked note
+    over with the one that leads to it. Here the turn before is shown as well, linked notes stand in the
+    ranking, and that is fused with BM25 over the notes, which finds evolved notes by their new words without
+    embedding them again.
 
     Args:
         embedder: Makes the vectors.
@@ -88,7 +90,7 @@ class AMemMemory:
                 self._network.grow(pending)
         query = cue_query(cue)
         if budget > 0 and query.strip():
-            for place, score, reason in self._ranked(query, max(TOP_NOTES, budget // _TURN_TOKENS)):
+            for place, score, reason in self._ranked(query, max(TOP_NOTES, budget // _SHORT_TURN_TOKENS)):
                 item = self._item(self._network.notes[place], score, reason)
                 if item is not None:
                     packer.offer(item)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from streamrecall.baselines.found_by import best_queries
 from streamrecall.baselines.rebuilt_memory import RebuiltMemory
 from streamrecall.baselines.steps.extractive_memory import ExtractiveMemory
 from streamrecall.baselines.steps.global_memory import MemoryModel
@@ -94,7 +95,7 @@ class MemoRagMemory(RebuiltMemory):
             queries += [clue for clue in self._model.recall(memory, query).queries if clue != query]
         self.index.embed_queries(queries)
         rankings = [[hit.chunk.index for hit in self.index.fused(each, POOL)] for each in queries]
-        found_by = {number: place for place in reversed(range(len(queries))) for number in rankings[place]}
+        found_by = best_queries(rankings)
         chunks = self.index.chunks
         for number, score in fuse_rankings(rankings):
             place = found_by[number]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from streamrecall.baselines.found_by import best_queries
 from streamrecall.baselines.refinement_tree import (
     Ranking,
     Selection,
@@ -96,9 +97,9 @@ class RqRagMemory:
                 cost=self.cost,
             )
             chosen = choose_trajectories(trajectories, self._selection)
-            found_by = _first_queries(chosen)
+            reasons = _reasons(chosen)
             for number, score in fuse_trajectories(chosen):
-                item = chunk_item(self.index, chunks[number], score=score, reason=found_by[number])
+                item = chunk_item(self.index, chunks[number], score=score, reason=reasons[number])
                 if item is not None:
                     packer.offer(item, number)
         return packer.build()
@@ -108,11 +109,15 @@ class RqRagMemory:
         return [tuple(hit.chunk.index for hit in self.index.fused(query, POOL)) for query in queries]
 
 
-def _first_queries(trajectories: Sequence[Trajectory]) -> dict[int, str]:
-    """Return the query that first found each passage; the question itself is named and not repeated."""
-    found: dict[int, str] = {}
-    for path in trajectories:
-        for place, (query, ranking) in enumerate(zip(path.queries, path.rankings, strict=True)):
-            for number in ranking:
-                found.setdefault(number, f"query: {query}" if place else "the question")
-    return found
+def _reasons(trajectories: Sequence[Trajectory]) -> dict[int, str]:
+    """Return the query that ranks each passage best; the question itself is named and not repeated."""
+    rankings = {
+        query: ranking
+        for path in trajectories
+        for query, ranking in zip(path.queries, path.rankings, strict=True)
+    }
+    queries = list(rankings)
+    return {
+        number: f"query: {queries[place]}" if place else "the question"
+        for number, place in best_queries(list(rankings.values())).items()
+    }
