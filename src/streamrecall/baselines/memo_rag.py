@@ -32,7 +32,7 @@ class MemoRagMemory(RebuiltMemory):
 
     Args:
         embedder: Makes the vectors.
-        model: Compresses and recalls; quotes by default, None for no clues at all.
+        model: Compresses and recalls; quotes by default.
         chunk_tokens: Tokens per chunk.
         chunk_overlap: Tokens a chunk shares with the one before.
         name: What tables call it.

@@ -9,7 +9,7 @@ from streamrecall.baselines.steps.notes import Exchange, Note, Relation
 from streamrecall.records import Turn, one_line
 from streamrecall.text.clauses import statements
 from streamrecall.text.content_words import read_words
-from streamrecall.text.key_phrases import KeyPhrase, key_phrases
+from streamrecall.text.key_phrases import key_phrases
 from streamrecall.text.sentences import split_sentences
 
 _KEYWORDS = 3
@@ -61,21 +61,18 @@ class RuleBasedNotes:
 
 def _describe(exchange: Exchange) -> Note:
     turn, before = exchange.turn, exchange.before
-    phrases = sorted(
-        (phrase for clause in statements(turn) for phrase in key_phrases(clause)), key=_most_telling_first
-    )
-    keywords = tuple({phrase.text.casefold(): phrase.text for phrase in reversed(phrases)}.values())[::-1]
+    phrases = [phrase for clause in statements(turn) for phrase in key_phrases(clause)]
+    phrases.sort(key=lambda phrase: -phrase.weight)
+    keywords: dict[str, str] = {}
+    for phrase in phrases:
+        keywords.setdefault(phrase.text.casefold(), phrase.text)
     speakers = dict.fromkeys(one_line(each.speaker) for each in (turn, before) if each is not None)
     return Note(
         turn,
-        keywords[:_KEYWORDS],
+        tuple(keywords.values())[:_KEYWORDS],
         tuple(speaker for speaker in speakers if speaker),
         "" if before is None else _answered(before),
     )
-
-
-def _most_telling_first(phrase: KeyPhrase) -> float:
-    return -phrase.weight
 
 
 def _answered(turn: Turn) -> str:

@@ -11,7 +11,7 @@ from streamrecall.text.content_words import coverage, read_words
 from streamrecall.text.sentences import split_sentences
 from streamrecall.text.telling_words import WORD, content_words, is_content_word
 
-_JOINT = re.compile(r"[,;]\s+|\s+(?:and|or)\s+")
+_JOINT = re.compile(r"[,;]\s++|(?<!\s)\s++(?:and|or)\s++")
 _BLANKS = re.compile(r"\s{2,}")
 _SEARCH_WORDS = 24
 _NEW_WORDS = 3
