@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from streamrecall.baselines.a_mem import AMemMemory
 from streamrecall.baselines.dense import DenseMemory
 from streamrecall.baselines.extractive_summary_writer import ExtractiveSummaryWriter
 from streamrecall.baselines.full import FullMemory
@@ -12,9 +13,14 @@ from streamrecall.baselines.hierarchical_summary import HierarchicalSummaryMemor
 from streamrecall.baselines.hybrid import HybridMemory
 from streamrecall.baselines.ideal import IdealMemory
 from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
+from streamrecall.baselines.memo_rag import MemoRagMemory
 from streamrecall.baselines.no_memory import NoMemory
 from streamrecall.baselines.recent import RecentMemory
+from streamrecall.baselines.rq_rag import RqRagMemory
 from streamrecall.baselines.sparse import SparseMemory
+from streamrecall.baselines.steps.chat_memory import ChatMemory
+from streamrecall.baselines.steps.chat_notes import ChatNotes
+from streamrecall.baselines.steps.chat_refiner import ChatRefiner
 from streamrecall.baselines.summary_writer import SummaryWriter
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.ports import Embedder, GapDetector, StreamMemory
@@ -125,10 +131,47 @@ PROSTREAM: dict[str, MemoryFactory] = {
 }
 """ProStream with its offline distillation (ProStream, section 5)."""
 
-STRUCTURED: dict[str, MemoryFactory] = {}
+STRUCTURED: dict[str, MemoryFactory] = {
+    AMemMemory.name: lambda parts: AMemMemory(
+        parts.embedder, None if parts.model is None else ChatNotes(parts.model)
+    ),
+    MemoRagMemory.name: lambda parts: MemoRagMemory(
+        parts.embedder,
+        None if parts.model is None else ChatMemory(parts.model),
+        parts.chunk_tokens,
+        parts.chunk_overlap,
+    ),
+    RqRagMemory.name: lambda parts: RqRagMemory(
+        parts.embedder,
+        None if parts.model is None else ChatRefiner(parts.model),
+        parts.chunk_tokens,
+        parts.chunk_overlap,
+    ),
+}
 """Baselines of ProStream's Table 1 that organise the history before they search it (section 6.1)."""
 
-ABLATED: dict[str, MemoryFactory] = {}
+ABLATED: dict[str, MemoryFactory] = {
+    "A-Mem w/o links": lambda parts: AMemMemory(
+        parts.embedder,
+        None if parts.model is None else ChatNotes(parts.model),
+        name="A-Mem w/o links",
+        linked=False,
+    ),
+    "MemoRAG w/o clues": lambda parts: MemoRagMemory(
+        parts.embedder,
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
+        name="MemoRAG w/o clues",
+        clues=False,
+    ),
+    "RQ-RAG w/o refinement": lambda parts: RqRagMemory(
+        parts.embedder,
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
+        name="RQ-RAG w/o refinement",
+        depth=0,
+    ),
+}
 """Each structured memory without what makes it one, named ``NAME w/o PART``; no table of the paper has it."""
 
 MEMORIES: dict[str, MemoryFactory] = {**BASELINES, **REMEMBER, **PROSTREAM, **STRUCTURED}

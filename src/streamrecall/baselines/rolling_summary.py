@@ -1,4 +1,4 @@
-"""Rolling Summary: one summary, rewritten as the stream goes on (ProStream, section 6.1), by extraction."""
+"""Rolling Summary: one summary, rewritten as the stream goes on (ProStream, section 6.1)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from streamrecall.baselines.steps.rolling_summary import SummaryReviser
+from streamrecall.baselines.summary_items import summary_items
 from streamrecall.baselines.telling_sentences import choose_telling
 from streamrecall.errors import DataError, LookAheadError
+from streamrecall.models.cost_meter import CostMeter
 from streamrecall.records import Cue, Memory, MemoryItem, Turn, one_line
 from streamrecall.retrieval.packing import MemoryPacker
 from streamrecall.text.content_words import read_words
@@ -24,65 +27,111 @@ class _Sentence:
 
 
 class RollingSummaryMemory:
-    """Keeps the most telling sentences of the old summary and of each new part of the dialogue.
+    """Keeps one summary of the dialogue and rewrites it with each new part; it never depends on the question.
 
-    Sentences are chosen greedily by the rarity of the words that the chosen ones do not yet say, per token.
-    What a part's summary leaves out is gone, as with a model's rolling summary; nothing is paraphrased. The
-    summary never depends on the question.
+    ``observe`` rewrites nothing. ``recall`` works in the parts completed since the last one and keeps the
+    result; the part that still grows takes one more rewriting, which is not kept.
+
+    With a reviser a model rewrites, and the summary is its words. Without one the most telling sentences of
+    the old summary and of the new part are kept: chosen greedily by the rarity of the words that the chosen
+    ones do not yet say, per token, and never paraphrased. Either way what is once left out is gone.
 
     Args:
         summary_tokens: Size of the summary.
-        part_tokens: Tokens of dialogue between two rewritings.
+        part_tokens: Tokens of telling sentences between two rewritings.
+        reviser: Writes the summary.
     """
 
     name = "Rolling Summary (extractive)"
 
-    def __init__(self, summary_tokens: int = 1024, part_tokens: int = _PART_TOKENS) -> None:
+    def __init__(
+        self,
+        summary_tokens: int = 1024,
+        part_tokens: int = _PART_TOKENS,
+        reviser: SummaryReviser | None = None,
+    ) -> None:
+        if reviser is not None:
+            self.name = "Rolling Summary"
         self.summary_tokens = summary_tokens
         self.part_tokens = part_tokens
+        self.cost = CostMeter()
+        self._reviser = reviser
         self._summary: list[_Sentence] = []
         self._part: list[_Sentence] = []
+        self._part_turns: list[Turn] = []
         self._pending = 0
+        self._turns: list[Turn] = []
+        self._read = 0
         self._seen: Counter[str] = Counter()
         self._sentences = 0
-        self._dialogue_id: str | None = None
-        self._next = 0
 
     def observe(self, turns: Sequence[Turn]) -> None:
         """Append turns of the dialogue, in order."""
         for turn in turns:
-            if self._dialogue_id not in (None, turn.dialogue_id) or turn.index < self._next:
+            last = self._turns[-1] if self._turns else None
+            if last is not None and (turn.dialogue_id != last.dialogue_id or turn.index <= last.index):
                 raise DataError(
                     f"dialogue {turn.dialogue_id!r}: turn {turn.index} does not continue "
-                    f"{self._dialogue_id!r} at turn {self._next}.",
+                    f"{last.dialogue_id!r} at turn {last.index + 1}.",
                     hint="Use one memory per dialogue and feed each turn once, in order.",
                 )
-            self._dialogue_id, self._next = turn.dialogue_id, turn.index + 1
+            self._turns.append(turn)
+
+    def recall(self, cue: Cue, budget: int) -> Memory:
+        """Return the summary with the part not yet in it, cut to ``budget``.
+
+        Raises:
+            LookAheadError: If turns at or beyond the cue's horizon were observed.
+            ReplyError: If a model's summary stays unusable; what was worked in before it is kept.
+        """
+        if self._turns and cue.dialogue_id != self._turns[-1].dialogue_id:
+            raise DataError(
+                f"a cue of {cue.dialogue_id!r} was put to a memory of {self._turns[-1].dialogue_id!r}."
+            )
+        if self._turns and self._turns[-1].index >= cue.horizon:
+            raise LookAheadError(
+                f"the cue may see turns before {cue.horizon}, but turn {self._turns[-1].index} was observed."
+            )
+        packer = MemoryPacker(self.name, budget, abstractive=True)
+        if self._read < len(self._turns) or self._pending >= self.part_tokens:
+            with self.cost.building():
+                self._catch_up()
+        if budget > 0:
+            for sentence in self._revised(budget):
+                packer.offer(sentence.item)
+        return packer.build()
+
+    def _catch_up(self) -> None:
+        """Read the turns since the last time, rewriting after each full part."""
+        while self._read < len(self._turns) or self._pending >= self.part_tokens:
+            if self._pending >= self.part_tokens:
+                revised = self._revised(self.summary_tokens)
+                if self._reviser is None:
+                    revised.sort(key=lambda sentence: sentence.item.first_turn)
+                self._summary = revised
+                self._part, self._part_turns, self._pending = [], [], 0
+                continue
+            turn = self._turns[self._read]
+            self._read += 1
+            self._part_turns.append(turn)
             for sentence in _sentences(turn):
                 self._part.append(sentence)
                 self._pending += sentence.item.tokens
                 self._seen.update(sentence.words)
                 self._sentences += 1
-            if self._pending >= self.part_tokens:
-                self._rewrite()
 
-    def recall(self, cue: Cue, budget: int) -> Memory:
-        """Return the summary with the part not yet in it, cut to ``budget`` by the same choice."""
-        if self._dialogue_id is not None and cue.dialogue_id != self._dialogue_id:
-            raise DataError(f"a cue of {cue.dialogue_id!r} was put to a memory of {self._dialogue_id!r}.")
-        if self._next > cue.horizon:
-            raise LookAheadError(
-                f"the cue may see turns before {cue.horizon}, but turn {self._next - 1} was observed."
-            )
-        packer = MemoryPacker(self.name, budget, abstractive=True)
-        for sentence in self._choose([*self._summary, *self._part], budget):
-            packer.offer(sentence.item)
-        return packer.build()
-
-    def _rewrite(self) -> None:
-        chosen = self._choose([*self._summary, *self._part], self.summary_tokens)
-        self._summary = sorted(chosen, key=lambda sentence: sentence.item.first_turn)
-        self._part, self._pending = [], 0
+    def _revised(self, tokens: int) -> list[_Sentence]:
+        """Return the summary with the part worked in; best first by extraction, as written by a model."""
+        summary = " ".join(sentence.item.text for sentence in self._summary)
+        if self._part:
+            self.cost.charge([summary, *(sentence.item.text for sentence in self._part)])
+        if self._reviser is None:
+            return self._choose([*self._summary, *self._part], tokens)
+        if not self._part:
+            return self._summary
+        written = self._reviser.revise(summary, self._part_turns, tokens)
+        items = summary_items(written, self._turns[: self._read], reason="summary")
+        return [_Sentence(item, frozenset()) for item in items]
 
     def _choose(self, sentences: list[_Sentence], tokens: int) -> list[_Sentence]:
         """Return sentences of at most ``tokens`` in all, the most telling first."""

@@ -1,0 +1,81 @@
+"""A memory of quoted statements: the most telling of each segment, recalled by words and by cosine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from streamrecall.baselines.steps.global_memory import Clues
+from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.ports import Embedder
+from streamrecall.records import Turn, one_line
+from streamrecall.retrieval.bm25 import IncrementalBM25
+from streamrecall.retrieval.rank_fusion import fuse_rankings
+from streamrecall.retrieval.top_ranked import top_ranked
+from streamrecall.retrieval.words import words
+from streamrecall.text.clauses import statements
+from streamrecall.text.content_words import read_words
+from streamrecall.text.tokens import count_tokens
+
+_CLUES = 3
+_POOL = 30
+
+
+class ExtractiveMemory:
+    """Stands in for MemoRAG's memory model.
+
+    Keeps of each segment the statements that tell most, each with its speaker. What it recalls for a query
+    are the statements nearest to it, by words and by cosine; a clue is the query together with one of them,
+    since by itself a statement that happens to be near leads away. Nothing is drafted in other words.
+
+    Args:
+        embedder: Makes the vectors of kept statements, once each.
+        clues: Statements recalled for a query.
+    """
+
+    name = "extractive memory"
+
+    def __init__(self, embedder: Embedder, clues: int = _CLUES) -> None:
+        self.failures = 0
+        self._embedder = embedder
+        self._clues = clues
+        self._vectors: dict[str, npt.NDArray[np.float32]] = {}
+
+    def compress(self, segments: Sequence[Sequence[Turn]], limit: int) -> list[tuple[str, ...]]:
+        """Return the telling statements of each segment, in their order."""
+        return [_gist(segment, limit) for segment in segments]
+
+    def recall(self, memory: Sequence[str], query: str) -> Clues:
+        """Return the query with each of the statements nearest to it."""
+        if not memory:
+            return Clues()
+        similarities = self._embedded(memory) @ self._embedder.embed([query], kind="query")[0]
+        lexicon = IncrementalBM25()
+        for line in memory:
+            lexicon.append(words(line))
+        by_words = [place for place, _ in lexicon.search(words(query), _POOL)]
+        ranked = fuse_rankings([top_ranked(similarities, _POOL).tolist(), by_words])
+        said = (memory[place].partition(": ")[2] or memory[place] for place, _ in ranked[: self._clues])
+        return Clues(tuple(f"{query} {statement}" for statement in said))
+
+    def _embedded(self, memory: Sequence[str]) -> npt.NDArray[np.float32]:
+        new = [line for line in dict.fromkeys(memory) if line not in self._vectors]
+        if new:
+            self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
+        return np.stack([self._vectors[line] for line in memory])
+
+
+def _gist(segment: Sequence[Turn], limit: int) -> tuple[str, ...]:
+    lines, said = [], []
+    for turn in segment:
+        for statement in statements(turn):
+            content = read_words(statement).content
+            if content:
+                lines.append(f"{one_line(turn.speaker)}: {statement}".removeprefix(": "))
+                said.append(content)
+    seen = Counter(word for each in said for word in each)
+    costs = [count_tokens(line + "\n") for line in lines]
+    return tuple(lines[place] for place in sorted(choose_telling(said, costs, limit, seen, len(lines))))
