@@ -14,10 +14,8 @@ from streamrecall.baselines.dense_places import in_dense_places
 from streamrecall.baselines.graph_rag_index import GraphRagIndex, GraphRagIndexer
 from streamrecall.baselines.passage import passage_of
 from streamrecall.baselines.rebuilt_memory import REBUILD_EVERY, RebuiltMemory
-from streamrecall.baselines.steps.community_reports import CommunityReport, ExtractiveReports, ReportWriter
-from streamrecall.baselines.steps.element_descriptions import DescriptionWriter, TellingDescriptions
-from streamrecall.baselines.steps.graph_elements import GraphElementExtractor, RuleBasedElements
-from streamrecall.baselines.steps.point_rating import PointRater, SharedWordPoints, numbered
+from streamrecall.baselines.steps.community_reports import CommunityReport, numbered
+from streamrecall.baselines.steps.graph_rag_steps import GraphRagSteps
 from streamrecall.ports import Embedder, Vectors
 from streamrecall.records import Chunk, MemoryItem
 from streamrecall.retrieval.memory_items import chunk_item
@@ -43,7 +41,7 @@ class GraphRagParameters:
         deepest_level: Finest level of communities that searches read.
         report_tokens: Tokens of the texts that a report is written from.
         batch_tokens: Tokens of the reports that one call of global search reads.
-        seed: Of the order in which global search reads reports.
+        seed: Of the search for communities and of the order in which global search reads reports.
     """
 
     mode: Literal["local", "global"] = "local"
@@ -73,10 +71,7 @@ class GraphRAGMemory(RebuiltMemory):
         chunk_tokens: Tokens per chunk.
         chunk_overlap: Tokens a chunk shares with the one before.
         rebuild_every: Chunks between two graphs.
-        extractor: Finds entities and relations.
-        describer: Merges what is said of one.
-        reporter: Writes the reports on communities.
-        rater: Rates points of reports for a question.
+        steps: What a language model does in the original; by rules by default.
         parameters: The settings of the original.
         name: The name in tables; ``GraphRAG``, with ``(global)`` for global search, by default.
     """
@@ -88,10 +83,7 @@ class GraphRAGMemory(RebuiltMemory):
         chunk_overlap: int = CHUNK_OVERLAP,
         rebuild_every: int = REBUILD_EVERY,
         *,
-        extractor: GraphElementExtractor | None = None,
-        describer: DescriptionWriter | None = None,
-        reporter: ReportWriter | None = None,
-        rater: PointRater | None = None,
+        steps: GraphRagSteps | None = None,
         parameters: GraphRagParameters | None = None,
         name: str | None = None,
     ) -> None:
@@ -99,16 +91,15 @@ class GraphRAGMemory(RebuiltMemory):
         self.parameters = parameters or GraphRagParameters()
         is_local = self.parameters.mode == "local"
         self.name = name or ("GraphRAG" if is_local else "GraphRAG (global)")
-        self.rater = rater or SharedWordPoints()
+        self.steps = steps or GraphRagSteps()
         self._chunk_tokens = chunk_tokens
         reads_reports = not is_local or self.parameters.community_share > 0
         self._indexer = GraphRagIndexer(
-            extractor or RuleBasedElements(),
-            describer or TellingDescriptions(),
-            (reporter or ExtractiveReports()) if reads_reports else None,
+            self.steps,
             self.cost,
-            self.parameters.largest_community,
-            self.parameters.report_tokens,
+            largest_community=self.parameters.largest_community if reads_reports else None,
+            report_tokens=self.parameters.report_tokens,
+            seed=self.parameters.seed,
         )
         self._graph: GraphRagIndex | None = None
         self._vectors: dict[str, Vectors] = {}
@@ -206,7 +197,7 @@ class GraphRAGMemory(RebuiltMemory):
         batches = list(_batches(reports, self.parameters.batch_tokens))
         for batch in batches:
             self.cost.charge([query, numbered(batch)])
-        points = [point for point in self.rater.rate(query, batches) if point.score > 0]
+        points = [point for point in self.steps.rater.rate(query, batches) if point.score > 0]
         for point in sorted(points, key=lambda point: -point.score):
             for item in point.said.items(point.score, f"point of report: {point.title}"):
                 yield item, 0

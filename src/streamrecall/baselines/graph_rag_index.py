@@ -1,4 +1,4 @@
-"""The graph, its communities and their reports, made in steps that are not taken twice (GraphRAG, section 3.1)."""
+"""The graph, its communities and their reports; no step is taken twice (GraphRAG, section 3.1)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from streamrecall.baselines.entity_graph import Element, EntityGraph, entity_graph
 from streamrecall.baselines.leiden_communities import Community, leiden_communities
 from streamrecall.baselines.passage import Passage
-from streamrecall.baselines.steps.community_reports import CommunityReport, ReportTask, ReportWriter
-from streamrecall.baselines.steps.element_descriptions import DescriptionWriter
-from streamrecall.baselines.steps.graph_elements import GraphElementExtractor, GraphElements
+from streamrecall.baselines.steps.community_reports import CommunityReport, ReportTask
+from streamrecall.baselines.steps.graph_elements import GraphElements
+from streamrecall.baselines.steps.graph_rag_steps import GraphRagSteps
 from streamrecall.baselines.steps.sourced_text import SourcedText
 from streamrecall.models.cost_meter import CostMeter
 from streamrecall.text.tokens import count_tokens
 
 Texts = tuple[SourcedText, ...]
+
+_NAMES = 10
+"""Entities that a report is told by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +56,27 @@ class GraphRagIndexer:
     depends on the passages alone.
 
     Args:
-        extractor: Reads passages.
-        describer: Merges descriptions.
-        reporter: Writes reports; None leaves the communities out.
+        steps: Read passages, merge descriptions and write reports.
         cost: Counts the calls.
-        largest_community: Entities up to which a community is not split.
+        largest_community: Entities up to which a community is not split; None leaves communities out.
         report_tokens: Tokens of the texts that a report is written from.
+        seed: Of the search for communities.
     """
 
     def __init__(
         self,
-        extractor: GraphElementExtractor,
-        describer: DescriptionWriter,
-        reporter: ReportWriter | None,
+        steps: GraphRagSteps,
         cost: CostMeter,
-        largest_community: int,
+        *,
+        largest_community: int | None,
         report_tokens: int,
+        seed: int,
     ) -> None:
-        self._extractor = extractor
-        self._describer = describer
-        self._reporter = reporter
+        self._steps = steps
         self._cost = cost
         self._largest = largest_community
         self._report_tokens = report_tokens
+        self._seed = seed
         self._elements: list[GraphElements] = []
         self._described: dict[tuple[str, Texts], Texts] = {}
         self._reported: dict[ReportTask, CommunityReport | None] = {}
@@ -89,7 +90,7 @@ class GraphRagIndexer:
         """Return the index over all passages so far and these."""
         for passage in passages:
             self._cost.charge([passage.text])
-        self._elements += self._extractor.extract(passages)
+        self._elements += self._steps.extractor.extract(passages)
         graph = entity_graph(self._elements)
         elements = [*graph.entities, *graph.relations.values()]
         described = self._describe(elements)
@@ -98,19 +99,19 @@ class GraphRagIndexer:
             tuple(described[: len(graph.entities)]),
             dict(zip(graph.relations, described[len(graph.entities) :], strict=True)),
         )
-        return index if self._reporter is None else self._with_reports(index, self._reporter)
+        return index if self._largest is None else self._with_reports(index, self._largest)
 
     def _describe(self, elements: Sequence[Element]) -> list[Texts]:
         keys = [(element.name, tuple(element.said)) for element in elements]
         new = [key for key in dict.fromkeys(keys) if len(key[1]) > 1 and key not in self._described]
         for name, texts in new:
             self._cost.charge([name, *(text.text for text in texts)])
-        self._described |= dict(zip(new, self._describer.write(new), strict=True))
+        self._described |= dict(zip(new, self._steps.describer.write(new), strict=True))
         return [self._described[key] if len(key[1]) > 1 else key[1] for key in keys]
 
-    def _with_reports(self, index: GraphRagIndex, reporter: ReportWriter) -> GraphRagIndex:
+    def _with_reports(self, index: GraphRagIndex, largest: int) -> GraphRagIndex:
         """Write the reports from the finest level up, since large communities read those of their parts."""
-        communities = leiden_communities(len(index.graph.entities), index.graph.edges, self._largest)
+        communities = leiden_communities(len(index.graph.entities), index.graph.edges, largest, self._seed)
         reports: list[CommunityReport | None] = [None] * len(communities)
         for level in sorted({community.level for community in communities}, reverse=True):
             places = [place for place, community in enumerate(communities) if community.level == level]
@@ -118,7 +119,7 @@ class GraphRagIndexer:
             new = [task for task in dict.fromkeys(tasks.values()) if task not in self._reported]
             for task in new:
                 self._cost.charge([*task.names, *(text.text for text in task.texts)])
-            self._reported |= dict(zip(new, reporter.write(new), strict=True))
+            self._reported |= dict(zip(new, self._steps.reporter.write(new), strict=True))
             for place, task in tasks.items():
                 reports[place] = self._reported[task]
         return GraphRagIndex(
@@ -132,7 +133,7 @@ class GraphRagIndexer:
         reports: Sequence[CommunityReport | None],
         place: int,
     ) -> ReportTask:
-        """Take the community's own texts or, where they are too many, reports of its largest parts for some."""
+        """Take the community's own texts; where they are too many, reports of its largest parts for some."""
         graph, members = index.graph, set(communities[place].members)
         texts = prominent_texts(index, members)
         parts = [
@@ -149,7 +150,7 @@ class GraphRagIndexer:
         names = sorted(members, key=lambda member: (-graph.degrees[member], member))
         weight = sum(tie.weight for ends, tie in graph.relations.items() if members.issuperset(ends))
         return ReportTask(
-            tuple(graph.entities[member].name for member in names[: self._largest]),
+            tuple(graph.entities[member].name for member in names[:_NAMES]),
             _within(texts, self._report_tokens),
             weight,
         )

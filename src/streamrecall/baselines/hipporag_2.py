@@ -1,4 +1,4 @@
-"""HippoRAG 2: a graph of phrases and passages, searched by a random walk (Gutierrez et al., 2025)."""
+"""HippoRAG 2: a random walk over phrases and passages (Gutierrez et al., 2025, section 3)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,9 @@ from streamrecall.baselines.dense_places import in_dense_places
 from streamrecall.baselines.passage import passage_of
 from streamrecall.baselines.phrase_passage_graph import PhrasePassageGraph
 from streamrecall.baselines.rebuilt_memory import RebuiltMemory
-from streamrecall.baselines.steps.open_information_extraction import (
-    OpenInformationExtractor,
-    RuleBasedTriples,
-)
-from streamrecall.baselines.steps.recognition_memory import RecognitionMemory, SharedWords
+from streamrecall.baselines.steps.hipporag_2_steps import HippoRag2Steps
 from streamrecall.ports import Embedder
-from streamrecall.records import Chunk, MemoryItem, Triple, one_line
+from streamrecall.records import Chunk, MemoryItem, Triple
 from streamrecall.retrieval.dense import DenseIndex
 from streamrecall.retrieval.memory_items import chunk_item
 from streamrecall.text.chunks import CHUNK_OVERLAP, CHUNK_TOKENS
@@ -59,8 +55,7 @@ class HippoRAG2Memory(RebuiltMemory):
         embedder: Makes the vectors of passages, triples, phrases and questions.
         chunk_tokens: Tokens per chunk.
         chunk_overlap: Tokens a chunk shares with the one before.
-        extractor: Finds triples.
-        recognition: Filters the linked triples.
+        steps: What a language model does in the original; by rules by default.
         parameters: The settings of the original.
     """
 
@@ -73,45 +68,37 @@ class HippoRAG2Memory(RebuiltMemory):
         chunk_tokens: int = CHUNK_TOKENS,
         chunk_overlap: int = CHUNK_OVERLAP,
         *,
-        extractor: OpenInformationExtractor | None = None,
-        recognition: RecognitionMemory | None = None,
+        steps: HippoRag2Steps | None = None,
         parameters: HippoRag2Parameters | None = None,
     ) -> None:
         super().__init__(embedder, chunk_tokens, chunk_overlap, rebuild_every=1)
         self.parameters = parameters or HippoRag2Parameters()
-        self.extractor = extractor or RuleBasedTriples()
-        self.recognition = recognition or SharedWords()
+        self.steps = steps or HippoRag2Steps()
         self._chunk_tokens = chunk_tokens
         self._graph = PhrasePassageGraph(
             embedder, self.parameters.synonym_threshold, self.parameters.synonym_mentions
         )
-        self._facts: dict[str, list[Triple]] = {}
-        self._fact_texts: list[str] = []
+        self._facts: dict[str, dict[Triple, None]] = {}
         self._fact_vectors: DenseIndex | None = None
         self._speakers: set[str] = set()
 
     def build(self, chunks: Sequence[Chunk]) -> None:
         """Add the chunks that are new since the last call to the graph."""
         passages = [passage_of(self.index, chunk) for chunk in chunks[len(self._graph) :]]
-        extracted = self.extractor.extract(passages)
-        new: list[str] = []
+        extracted = self.steps.extractor.extract(passages)
         for passage, triples in zip(passages, extracted, strict=True):
             named = dict.fromkeys(phrase for triple in triples for phrase in (triple.subject, triple.object))
             self.cost.charge([passage.text])
             self.cost.charge([passage.text, *named])
-            self._speakers.update(one_line(turn.speaker) for turn in passage.turns)
+            for turn in passage.turns:
+                self._speakers |= read_words(turn.speaker).content
             for triple in triples:
-                text = triple.render()
-                if text not in self._facts:
-                    self._facts[text] = []
-                    new.append(text)
-                self._facts[text].append(triple)
+                self._facts.setdefault(triple.render(), {})[triple] = None
         self._graph.extend(extracted)
-        if new:
-            if self._fact_vectors is None:
-                self._fact_vectors = DenseIndex(self.embedder.dimension)
-            self._fact_vectors.append(self.embedder.embed(new))
-            self._fact_texts += new
+        if self._facts and self._fact_vectors is None:
+            self._fact_vectors = DenseIndex(self.embedder.dimension)
+        if self._fact_vectors is not None and len(self._fact_vectors) < len(self._facts):
+            self._fact_vectors.append(self.embedder.embed(list(self._facts)[len(self._fact_vectors) :]))
 
     def ranked(self, query: str, fresh: Sequence[Chunk], budget: int) -> Iterable[tuple[MemoryItem, int]]:
         """Return passages by the share of the walk's time spent there."""
@@ -129,7 +116,9 @@ class HippoRAG2Memory(RebuiltMemory):
         ranking = sorted(scores, key=lambda number: (-scores[number], -dense[number], number))
         most = max(1, 2 * budget // self._chunk_tokens)
         for number in list(in_dense_places(dense, ranking, covered))[:most]:
-            item = chunk_item(self.index, chunks[number], score=scores.get(number, dense[number]), reason=reason)
+            item = chunk_item(
+                self.index, chunks[number], score=scores.get(number, dense[number]), reason=reason
+            )
             if item is not None:
                 yield item, number
 
@@ -140,15 +129,13 @@ class HippoRAG2Memory(RebuiltMemory):
         vector = self.embedder.embed([query], kind="query")[0]
         similarities = _scaled(self._fact_vectors.similarities(vector).astype(np.float64))
         best = np.argsort(-similarities, kind="stable")[: self.parameters.linked_facts]
-        facts = [self._fact_texts[place] for place in best]
+        texts = list(self._facts)
+        facts = [texts[place] for place in best]
         self.cost.charge([query, *facts])
-        names = frozenset().union(*(read_words(name).content for name in self._speakers))
-        kept = self.recognition.keep(query, facts, names)
+        kept = self.steps.recognition.keep(query, facts, frozenset(self._speakers))
         return {facts[place]: float(similarities[best[place]]) for place in kept}
 
-    def _walk(
-        self, kept: Mapping[str, float], dense: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def _walk(self, kept: Mapping[str, float], dense: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return each passage's score (section 3.4).
 
         A phrase starts the walk with the mean similarity of its kept triples over the passages it is in, so

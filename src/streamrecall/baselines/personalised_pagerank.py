@@ -31,7 +31,7 @@ def personalised_pagerank(
     strengths = np.asarray(adjacency.sum(axis=0)).ravel()
     isolated = strengths == 0
     inverse = np.divide(1.0, strengths, out=np.zeros_like(strengths), where=~isolated)
-    scores = start
+    scores: npt.NDArray[np.float64] = start
     change = 1.0
     while change > _TOLERANCE:  # the change shrinks by the damping at each step
         walked = adjacency @ (scores * inverse) + scores[isolated].sum() * start

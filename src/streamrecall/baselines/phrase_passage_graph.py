@@ -43,6 +43,7 @@ class PhrasePassageGraph:
         self._mentions: dict[int, int] = {}
         self._edges: dict[tuple[int, int], float] = {}
         self._facts: set[Triple] = set()
+        self._due: dict[int, str] = {}
         self._vectors: DenseIndex | None = None
         self._vector_nodes: list[int] = []
         self._size = 0
@@ -70,7 +71,6 @@ class PhrasePassageGraph:
 
     def extend(self, passages: Sequence[Sequence[Triple]]) -> None:
         """Add passages by their triples, in order; embeds the phrases that are due in one batch."""
-        named: dict[int, str] = {}
         for triples in passages:
             contained: dict[int, None] = {}
             for triple in triples:
@@ -78,8 +78,8 @@ class PhrasePassageGraph:
                 contained.update(dict.fromkeys(ends))
                 if triple not in self._facts:
                     self._facts.add(triple)
-                    self._mention(ends[0], triple.subject, named)
-                    self._mention(ends[1], triple.object, named)
+                    self._mention(ends[0], triple.subject)
+                    self._mention(ends[1], triple.object)
                     if ends[0] != ends[1]:
                         self._tie(ends[0], ends[1], 1.0)
             passage = self._new_node()
@@ -87,7 +87,7 @@ class PhrasePassageGraph:
             for node in contained:
                 self._passages_of[node] += 1
                 self._tie(node, passage, CONTEXT_WEIGHT)
-        self._tie_synonyms(named)
+        self._tie_synonyms()
         self._adjacency = None
 
     def walk(
@@ -121,12 +121,12 @@ class PhrasePassageGraph:
             self._passages_of[node] = self._mentions[node] = 0
         return self._nodes[key]
 
-    def _mention(self, node: int, phrase: str, named: dict[int, str]) -> None:
+    def _mention(self, node: int, phrase: str) -> None:
         """Count a triple of the phrase, and note the phrase when its synonyms become due."""
         self._mentions[node] += 1
         long_enough = sum(character.isalnum() for character in phrase) >= _SHORTEST_SYNONYM
         if self._mentions[node] == self._synonym_mentions and long_enough:
-            named[node] = phrase
+            self._due[node] = phrase
 
     def _new_node(self) -> int:
         self._size += 1
@@ -136,15 +136,16 @@ class PhrasePassageGraph:
         pair = (min(one, other), max(one, other))
         self._edges[pair] = self._edges.get(pair, 0.0) + weight
 
-    def _tie_synonyms(self, named: Mapping[int, str]) -> None:
+    def _tie_synonyms(self) -> None:
         """Tie each phrase to the earlier ones that are near; one at a time, so that batches do not matter."""
-        if not named:
+        if not self._due:
             return
         if self._vectors is None:
             self._vectors = DenseIndex(self._embedder.dimension)
-        for node, vector in zip(named, self._embedder.embed(list(named.values())), strict=True):
+        for node, vector in zip(self._due, self._embedder.embed(list(self._due.values())), strict=True):
             cosines = self._vectors.similarities(vector)
             for row in np.flatnonzero(cosines >= self._threshold):
                 self._tie(self._vector_nodes[row], node, float(cosines[row]))
             self._vectors.append(vector[np.newaxis])
             self._vector_nodes.append(node)
+        self._due = {}

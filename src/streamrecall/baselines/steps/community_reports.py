@@ -41,6 +41,14 @@ class CommunityReport:
     rating: float
 
 
+def numbered(reports: Sequence[CommunityReport]) -> str:
+    """Return reports as text, numbered from 1."""
+    return "\n\n".join(
+        f"{number}. {report.title}\n" + "\n".join(text.text for text in report.texts)
+        for number, report in enumerate(reports, start=1)
+    )
+
+
 class ReportWriter(Protocol):
     """Writes reports.
 
@@ -51,9 +59,7 @@ class ReportWriter(Protocol):
     name: str
     failures: int
 
-    def write(
-        self, tasks: Sequence[ReportTask]
-    ) -> list[CommunityReport | None]:
+    def write(self, tasks: Sequence[ReportTask]) -> list[CommunityReport | None]:
         """Return one report per community, None where there can be none.
 
         Args:
@@ -71,9 +77,7 @@ class ExtractiveReports:
     name = "extractive"
     failures = 0
 
-    def write(
-        self, tasks: Sequence[ReportTask]
-    ) -> list[CommunityReport | None]:
+    def write(self, tasks: Sequence[ReportTask]) -> list[CommunityReport | None]:
         """Return one report of at most about 160 tokens per community."""
         return [
             CommunityReport(
@@ -107,9 +111,7 @@ class ChatReports:
         self.failures = 0
         self._model = model
 
-    def write(
-        self, tasks: Sequence[ReportTask]
-    ) -> list[CommunityReport | None]:
+    def write(self, tasks: Sequence[ReportTask]) -> list[CommunityReport | None]:
         """Return one written report per community, all asked in one batch."""
         asked = [
             {"entities": "\n".join(task.names), "facts": "\n".join(text.text for text in task.texts)}

@@ -23,9 +23,7 @@ class DescriptionWriter(Protocol):
     name: str
     failures: int
 
-    def write(
-        self, elements: Sequence[tuple[str, tuple[SourcedText, ...]]]
-    ) -> list[tuple[SourcedText, ...]]:
+    def write(self, elements: Sequence[tuple[str, tuple[SourcedText, ...]]]) -> list[tuple[SourcedText, ...]]:
         """Return one description per element.
 
         Args:
@@ -40,9 +38,7 @@ class TellingDescriptions:
     name = "telling sentences"
     failures = 0
 
-    def write(
-        self, elements: Sequence[tuple[str, tuple[SourcedText, ...]]]
-    ) -> list[tuple[SourcedText, ...]]:
+    def write(self, elements: Sequence[tuple[str, tuple[SourcedText, ...]]]) -> list[tuple[SourcedText, ...]]:
         """Return at most about 60 tokens of sentences per element."""
         return [telling_texts(texts, DESCRIPTION_TOKENS) for _, texts in elements]
 
@@ -59,9 +55,7 @@ class ChatDescriptions:
         self.failures = 0
         self._model = model
 
-    def write(
-        self, elements: Sequence[tuple[str, tuple[SourcedText, ...]]]
-    ) -> list[tuple[SourcedText, ...]]:
+    def write(self, elements: Sequence[tuple[str, tuple[SourcedText, ...]]]) -> list[tuple[SourcedText, ...]]:
         """Return one written text per element, all asked in one batch."""
         asked = [
             {"name": name, "descriptions": "\n".join(text.text for text in texts)} for name, texts in elements

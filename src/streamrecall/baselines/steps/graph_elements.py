@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from pydantic import Field
 
@@ -114,8 +114,6 @@ class NamedRelation(Reply):
 
 class PassageElements(Reply):
     """The reply for one passage."""
-
-    items_field: ClassVar[str | None] = None
 
     entities: list[NamedElement]
     relations: list[NamedRelation]

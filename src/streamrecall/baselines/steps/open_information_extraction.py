@@ -21,7 +21,7 @@ class OpenInformationExtractor(Protocol):
     """Finds the triples of passages.
 
     Attributes:
-        failures: Passages that were left without triples because no reply could be used.
+        failures: Replies that could not be used; the passage is left without its names or triples.
     """
 
     name: str
@@ -81,8 +81,8 @@ class PassageTriples(Reply):
 class ChatTriples:
     """Asks for the named entities of each passage, then for triples that use them.
 
-    The original goes on without the triples of a passage whose reply it cannot read; so does this, and
-    counts the passage in ``failures``.
+    The original goes on without the names or triples of a passage whose reply it cannot read; so does this,
+    and counts the reply in ``failures``.
 
     Args:
         model: Who is asked; the prompts are ``baselines/hipporag_2_entities`` and ``hipporag_2_triples``.
@@ -97,8 +97,9 @@ class ChatTriples:
         """Return the triples of each passage, all asked in two batches."""
         texts = [{"passage": passage.text} for passage in passages]
         named = self._model.ask("baselines/hipporag_2_entities", NamedEntities, texts)
-        for given, answer in zip(texts, named, strict=True):
-            names = [] if answer.value is None else answer.value.names
+        for given, name_answer in zip(texts, named, strict=True):
+            self.failures += name_answer.value is None
+            names = [] if name_answer.value is None else name_answer.value.names
             given["names"] = "\n".join(dict.fromkeys(one_line(name) for name in names)) or _NO_NAMES
         answers = self._model.ask("baselines/hipporag_2_triples", PassageTriples, texts)
         found: list[tuple[Triple, ...]] = []

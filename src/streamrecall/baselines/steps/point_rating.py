@@ -1,4 +1,4 @@
-"""The map step of global search: points of community reports, rated for a question (GraphRAG, section 3.1.6)."""
+"""The map step of global search: points of reports, rated for a question (GraphRAG, section 3.1.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol
 
 from pydantic import Field
 
-from streamrecall.baselines.steps.community_reports import CommunityReport
+from streamrecall.baselines.steps.community_reports import CommunityReport, numbered
 from streamrecall.baselines.steps.sourced_text import SourcedText, sources_of
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.replies.reply import Reply
@@ -58,11 +58,15 @@ class SharedWordPoints:
             for text in report.texts
         ]
         asked = read_words(query).content
-        weights = {word: log((len(said) + 1) / (sum(word in words for *_, words in said) + 0.5)) for word in asked}
+        weights = {
+            word: log((len(said) + 1) / (sum(word in words for *_, words in said) + 0.5)) for word in asked
+        }
         total = sum(weights.values())
         return [
             RatedPoint(
-                text, 100 * sum(weights[word] for word in sorted(asked & words)) / total if total else 0.0, title
+                text,
+                100 * sum(weights[word] for word in sorted(asked & words)) / total if total else 0.0,
+                title,
             )
             for title, text, words in said
         ]
@@ -111,11 +115,3 @@ class ChatPoints:
                 said = SourcedText(written.point, sources_of(texts))
                 points.append(RatedPoint(said, written.score, ", ".join(report.title for report in named)))
         return points
-
-
-def numbered(batch: Sequence[CommunityReport]) -> str:
-    """Return the reports of a batch as text, numbered from 1."""
-    return "\n\n".join(
-        f"{number}. {report.title}\n" + "\n".join(text.text for text in report.texts)
-        for number, report in enumerate(batch, start=1)
-    )

@@ -9,6 +9,7 @@ from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.replies.reply import Reply
 from streamrecall.text.content_words import read_words
 
+
 class RecognitionMemory(Protocol):
     """Keeps the relevant ones of a few triples.
 
