@@ -11,12 +11,14 @@ from streamrecall.baselines.passage import Passage
 from streamrecall.baselines.steps.community_reports import CommunityReport, ReportTask
 from streamrecall.baselines.steps.graph_elements import GraphElements
 from streamrecall.baselines.steps.graph_rag_steps import GraphRagSteps
-from streamrecall.baselines.steps.sourced_text import SourcedText
+from streamrecall.baselines.steps.sourced_text import SourcedText, leading_texts
 from streamrecall.models.cost_meter import CostMeter
 from streamrecall.text.tokens import count_tokens
 
 Texts = tuple[SourcedText, ...]
 
+_SAID_TOKENS = 4096
+"""Tokens that are read of what was said of an entity or relation, the earliest first."""
 _NAMES = 10
 """Entities that a report is told by name."""
 
@@ -102,7 +104,7 @@ class GraphRagIndexer:
         return index if self._largest is None else self._with_reports(index, self._largest)
 
     def _describe(self, elements: Sequence[Element]) -> list[Texts]:
-        keys = [(element.name, tuple(element.said)) for element in elements]
+        keys = [(element.name, leading_texts(list(element.said), _SAID_TOKENS)) for element in elements]
         new = [key for key in dict.fromkeys(keys) if len(key[1]) > 1 and key not in self._described]
         for name, texts in new:
             self._cost.charge([name, *(text.text for text in texts)])
@@ -151,7 +153,7 @@ class GraphRagIndexer:
         weight = sum(tie.weight for ends, tie in graph.relations.items() if members.issuperset(ends))
         return ReportTask(
             tuple(graph.entities[member].name for member in names[:_NAMES]),
-            _within(texts, self._report_tokens),
+            leading_texts(texts, self._report_tokens),
             weight,
         )
 
@@ -175,14 +177,3 @@ def _distinct(texts: Iterable[SourcedText]) -> Texts:
 
 def _tokens(texts: Texts) -> int:
     return sum(count_tokens(text.text + "\n") for text in texts)
-
-
-def _within(texts: Texts, tokens: int) -> Texts:
-    """Return the leading texts that fit, at least one."""
-    kept: list[SourcedText] = []
-    for text in texts:
-        tokens -= count_tokens(text.text + "\n")
-        if tokens < 0 and kept:
-            break
-        kept.append(text)
-    return tuple(kept)

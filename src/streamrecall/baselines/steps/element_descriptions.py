@@ -17,7 +17,7 @@ class DescriptionWriter(Protocol):
     """Merges descriptions.
 
     Attributes:
-        failures: Elements whose descriptions stand unmerged because no reply could be used.
+        failures: Elements that have no written description because no reply could be used.
     """
 
     name: str
@@ -44,7 +44,7 @@ class TellingDescriptions:
 
 
 class ChatDescriptions:
-    """Asks for one text about each element; what stays unusable leaves the texts as they were, counted.
+    """Asks for one text about each element; where no reply can be used, sentences are chosen and it counts.
 
     Args:
         model: Who is asked; the prompt is ``baselines/graph_rag_description``.
@@ -64,6 +64,8 @@ class ChatDescriptions:
         answers = self._model.ask("baselines/graph_rag_description", SummaryReply, asked, settings)
         self.failures += sum(answer.value is None for answer in answers)
         return [
-            texts if answer.value is None else (SourcedText(answer.value.summary, sources_of(texts)),)
+            telling_texts(texts, DESCRIPTION_TOKENS)
+            if answer.value is None
+            else (SourcedText(answer.value.summary, sources_of(texts)),)
             for (_, texts), answer in zip(elements, answers, strict=True)
         ]
