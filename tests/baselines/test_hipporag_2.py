@@ -103,11 +103,14 @@ def test_synonyms_are_tied_from_the_mention_on_that_makes_them_due():
 
 def test_the_walk_leads_to_a_passage_that_dense_search_ranks_low():
     """The question names Parsnip; a kept triple leads to the vet's passage."""
-    memory = HippoRAG2Memory(EMBEDDER, 24, 0)
-    memory.observe(TURNS)
-    found = memory.recall(ask("Which biscuits may the dog of Ana, Parsnip, have?"), 90)
-    assert {"t5", "t11", "t17"} & found.turn_ids
-    assert all(item.reason.startswith("walk from") for item in found.items)
+    memory, plain = HippoRAG2Memory(EMBEDDER, 24, 0), DensePassages(EMBEDDER, 24, 0, name="plain")
+    for each in (memory, plain):
+        each.observe(TURNS)
+    question = ask("Which biscuits may the dog of Ana, Parsnip, have?")
+    found = memory.recall(question, 90)
+    assert {"t5", "t11", "t17"} <= found.turn_ids
+    assert not {"t5", "t11", "t17"} & plain.recall(question, 90).turn_ids
+    assert all(item.reason == "walk from 2 triples" for item in found.items)
 
 
 class Nothing(SharedWords):
