@@ -16,6 +16,7 @@ from streamrecall.baselines.passage import passage_of
 from streamrecall.baselines.rebuilt_memory import REBUILD_EVERY, RebuiltMemory
 from streamrecall.baselines.steps.community_reports import CommunityReport, numbered
 from streamrecall.baselines.steps.graph_rag_steps import GraphRagSteps
+from streamrecall.baselines.steps.sourced_text import SourcedText
 from streamrecall.ports import Embedder, Vectors
 from streamrecall.records import Chunk, MemoryItem
 from streamrecall.retrieval.memory_items import chunk_item
@@ -63,8 +64,8 @@ class GraphRAGMemory(RebuiltMemory):
     more chunks and relations, global search with the newer chunks that no report covers.
 
     The original orders the chunks of matched entities by entity; here they go by their own similarity, since
-    an entity of a long dialogue is in many chunks. It embeds an entity's name with its description, which
-    offline quotes the name anyway. Claims are not extracted; the original's default leaves them out too.
+    an entity of a long dialogue is in many chunks. An entity is embedded by its description, after its name
+    where that does not stand in it. Claims are not extracted; the original's default leaves them out too.
 
     Args:
         embedder: Makes the vectors of chunks, entities and questions.
@@ -111,7 +112,9 @@ class GraphRAGMemory(RebuiltMemory):
         new = [passage_of(self.index, chunk) for chunk in chunks[self._indexer.read :]]
         self._graph = self._indexer.extend(new)
         if self.parameters.mode == "local" and self._graph.descriptions:
-            self._entity_texts = [" ".join(text.text for text in texts) for texts in self._graph.descriptions]
+            entities = self._graph.graph.entities
+            described = zip(entities, self._graph.descriptions, strict=True)
+            self._entity_texts = [_entity_text(entity.name, texts) for entity, texts in described]
             self._entity_vectors = self._embedded(self._entity_texts)
 
     def ranked(self, query: str, fresh: Sequence[Chunk], budget: int) -> Iterable[tuple[MemoryItem, int]]:
@@ -214,6 +217,11 @@ class GraphRAGMemory(RebuiltMemory):
         if new:
             self._vectors |= dict(zip(new, self.embedder.embed(new), strict=True))
         return np.stack([self._vectors[text] for text in texts])
+
+
+def _entity_text(name: str, description: tuple[SourcedText, ...]) -> str:
+    text = " ".join(part.text for part in description)
+    return text if name in text else f"{name}: {text}"
 
 
 def _at_most(items: Iterable[MemoryItem], tokens: float) -> Ranked:
