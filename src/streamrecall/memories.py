@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 from streamrecall.baselines.a_mem import AMemMemory
 from streamrecall.baselines.dense import DenseMemory
+from streamrecall.baselines.dense_passages import DensePassages
 from streamrecall.baselines.extractive_summary_writer import ExtractiveSummaryWriter
 from streamrecall.baselines.full import FullMemory
+from streamrecall.baselines.graph_rag import GraphRAGMemory, GraphRagParameters
 from streamrecall.baselines.hierarchical_summary import HierarchicalSummaryMemory
+from streamrecall.baselines.hipporag_2 import HippoRAG2Memory
 from streamrecall.baselines.hybrid import HybridMemory
 from streamrecall.baselines.ideal import IdealMemory
 from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
@@ -21,6 +24,8 @@ from streamrecall.baselines.sparse import SparseMemory
 from streamrecall.baselines.steps.chat_memory import ChatMemory
 from streamrecall.baselines.steps.chat_notes import ChatNotes
 from streamrecall.baselines.steps.chat_refiner import ChatRefiner
+from streamrecall.baselines.steps.graph_rag_steps import graph_rag_steps
+from streamrecall.baselines.steps.hipporag_2_steps import hipporag_2_steps
 from streamrecall.baselines.summary_writer import SummaryWriter
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.ports import Embedder, GapDetector, StreamMemory
@@ -135,6 +140,12 @@ STRUCTURED: dict[str, MemoryFactory] = {
     AMemMemory.name: lambda parts: AMemMemory(
         parts.embedder, None if parts.model is None else ChatNotes(parts.model)
     ),
+    "GraphRAG": lambda parts: GraphRAGMemory(
+        parts.embedder, parts.chunk_tokens, parts.chunk_overlap, steps=graph_rag_steps(parts.model)
+    ),
+    "HippoRAG 2": lambda parts: HippoRAG2Memory(
+        parts.embedder, parts.chunk_tokens, parts.chunk_overlap, steps=hipporag_2_steps(parts.model)
+    ),
     MemoRagMemory.name: lambda parts: MemoRagMemory(
         parts.embedder,
         None if parts.model is None else ChatMemory(parts.model),
@@ -156,6 +167,20 @@ ABLATED: dict[str, MemoryFactory] = {
         None if parts.model is None else ChatNotes(parts.model),
         name="A-Mem w/o links",
         linked=False,
+    ),
+    "GraphRAG w/o communities": lambda parts: GraphRAGMemory(
+        parts.embedder,
+        parts.chunk_tokens,
+        parts.chunk_overlap,
+        steps=graph_rag_steps(parts.model),
+        parameters=GraphRagParameters(community_share=0),
+        name="GraphRAG w/o communities",
+    ),
+    "GraphRAG w/o graph": lambda parts: DensePassages(
+        parts.embedder, parts.chunk_tokens, parts.chunk_overlap, name="GraphRAG w/o graph"
+    ),
+    "HippoRAG 2 w/o graph": lambda parts: DensePassages(
+        parts.embedder, parts.chunk_tokens, parts.chunk_overlap, name="HippoRAG 2 w/o graph"
     ),
     "MemoRAG w/o clues": lambda parts: MemoRagMemory(
         parts.embedder,

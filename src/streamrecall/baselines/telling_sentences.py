@@ -32,13 +32,12 @@ def choose_telling(
     said: set[str] = set()
     left = list(range(len(words)))
     chosen: list[int] = []
-    while left:
+    while left := [position for position in left if costs[position] <= budget]:
         best = max(left, key=lambda position: gain(position) / costs[position])
         left.remove(best)
         if gain(best) <= 0:
             break
-        if costs[best] <= budget:
-            budget -= costs[best]
-            said |= words[best]
-            chosen.append(best)
+        budget -= costs[best]
+        said |= words[best]
+        chosen.append(best)
     return chosen
