@@ -113,7 +113,7 @@ class GraphRagIndexer:
 
     def _with_reports(self, index: GraphRagIndex, largest: int) -> GraphRagIndex:
         """Write the reports from the finest level up, since large communities read those of their parts."""
-        communities = leiden_communities(len(index.graph.entities), index.graph.edges, largest, self._seed)
+        communities = leiden_communities(index.graph.edges, largest, self._seed)
         reports: list[CommunityReport | None] = [None] * len(communities)
         for level in sorted({community.level for community in communities}, reverse=True):
             places = [place for place, community in enumerate(communities) if community.level == level]

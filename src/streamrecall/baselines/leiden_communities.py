@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from graspologic_native import hierarchical_leiden
 
 SEED = 0
+_ITERATIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,42 +27,40 @@ class Community:
 
 
 def leiden_communities(
-    nodes: int, edges: Mapping[tuple[int, int], float], largest: int, seed: int = SEED
+    edges: Mapping[tuple[int, int], float], largest: int, seed: int = SEED
 ) -> list[Community]:
     """Return communities by modularity with the Leiden algorithm (Traag et al., 2019), each before its parts.
+
+    The implementation is the one that the authors of GraphRAG use.
 
     A community of more than ``largest`` nodes is split by the same algorithm on its own edges, unless that
     finds no parts. Nodes without edges belong to none. Equal inputs give equal communities.
 
     Args:
-        nodes: How many there are, numbered from 0.
-        edges: Positive weights by pair of nodes.
+        edges: Positive weights by pair of nodes, which are numbers.
         largest: Nodes up to which a community is left whole.
         seed: Of the algorithm's random order.
     """
-    import igraph  # noqa: PLC0415  # a second or more
-
-    graph = igraph.Graph(nodes, list(edges), edge_attrs={"weight": list(edges.values())})
-    tied = [node for node, degree in enumerate(graph.degree()) if degree]
+    if not edges:
+        return []
+    named = [(str(first), str(second), float(weight)) for (first, second), weight in edges.items()]
+    placed = hierarchical_leiden(named, iterations=_ITERATIONS, max_cluster_size=largest, seed=seed)
+    members: dict[int, list[int]] = {}
+    places: dict[int, tuple[int, int | None]] = {}
+    for each in placed:
+        members.setdefault(each.cluster, []).append(int(each.node))
+        places[each.cluster] = (each.level, each.parent_cluster)
     found: list[Community] = []
-    open_: list[tuple[int, tuple[int, ...], int | None]] = [(0, tuple(tied), None)] if tied else []
-    while open_:
-        level, members, parent = open_.pop(0)
-        parts = _partition(graph.subgraph(members), seed)
-        if parent is not None and len(parts) == 1:
+    positions: dict[int, int] = {}
+    for cluster in sorted(
+        places, key=lambda each: (places[each][0], -len(members[each]), min(members[each]))
+    ):
+        level, parent = places[cluster]
+        if parent is not None and len(members[cluster]) == len(members[parent]):
+            positions[cluster] = positions[parent]  # a part that is the whole
             continue
-        for part in parts:
-            community = Community(level, tuple(members[node] for node in part), parent)
-            found.append(community)
-            if len(part) > largest:
-                open_.append((level + 1, community.members, len(found) - 1))
+        position = None if parent is None else positions[parent]
+        positions[cluster] = len(found)
+        level = 0 if position is None else found[position].level + 1
+        found.append(Community(level, tuple(sorted(members[cluster])), position))
     return found
-
-
-def _partition(graph: Any, seed: int) -> list[list[int]]:
-    import leidenalg  # noqa: PLC0415  # imports igraph
-
-    found = leidenalg.find_partition(
-        graph, leidenalg.ModularityVertexPartition, weights="weight", n_iterations=-1, seed=seed
-    )
-    return sorted((sorted(part) for part in found), key=lambda part: (-len(part), part))
