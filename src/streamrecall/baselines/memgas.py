@@ -78,9 +78,10 @@ class MemGasMemory:
 
     A session ends where the stream's ``session`` changes or ``session_tokens`` are reached; the turns of
     the one still open are searched by their own cosines, unlinked. What has ended is organised when a
-    question next needs it, one session after the other. The original hands whole sessions to the filter; a
-    budget of a few of them is better filled by turns. Where the filter is a rule, it leaves out repetitions
-    alone.
+    question next needs it, one session after the other.
+
+    The original's walks start at sessions, and whole sessions go to the filter; here both are turns, since
+    a small budget has room for few sessions. Where the filter is a rule, it leaves out repetitions alone.
 
     Args:
         embedder: Makes the vectors.

@@ -21,7 +21,10 @@ Reduction = Literal["pca", "umap"]
 
 @dataclass(frozen=True, slots=True)
 class SoftClustering:
-    """How nodes are grouped; the defaults are the paper's and its code's where those say.
+    """How nodes are grouped: globally, each group locally, and what is too long once more.
+
+    The number of components is that of the lowest BIC. Covariances are diagonal, which some hundred nodes
+    suffice for.
 
     Mixtures in many dimensions see no structure, so vectors are reduced before every fit. The paper uses
     UMAP, whose neighbourhood is wide for global clusters and narrow for local ones. PCA stands in for it
@@ -34,7 +37,8 @@ class SoftClustering:
         most_clusters: Most components that are tried.
         patience: Numbers of components tried in a row without a better BIC before the search ends.
         threshold: Least posterior of a component for a node to be in its cluster.
-        most_tokens: Tokens of nodes above which a cluster is split again.
+        most_tokens: Tokens of nodes above which a cluster is split again. The paper's code allows 3,500;
+            with summaries of 128 tokens, 1,024 keep to its share of summary to passages.
         local_neighbours: Width of UMAP's local neighbourhood.
         seed: Of the mixtures and of UMAP.
     """
