@@ -18,19 +18,20 @@ def near(axis, tilt):
 
 
 def linked(graph, node):
-    return sorted(np.flatnonzero(graph.links.toarray()[node]).tolist())
+    return sorted(np.flatnonzero(graph.links(len(graph)).toarray()[node]).tolist())
 
 
 def test_a_new_turn_is_linked_with_the_accepted_turns_of_earlier_sessions():
     graph = AssociationGraph(4, most_links=10)
     early = np.stack([near(EAST, 0.1 * i) for i in range(4)] + [near(NORTH, 0.1 * i) for i in range(4)])
     graph.add_session([turn(i) for i in range(8)], early)
-    assert graph.links.nnz == 0
+    assert graph.links(8).nnz == 0
     graph.add_session([turn(8), turn(9)], np.stack([EAST, NORTH]))
     assert linked(graph, 8) == [0, 1, 2, 3]
     assert linked(graph, 9) == [4, 5, 6, 7]
-    assert graph.links[8, 1] == np.float32(EAST @ early[1])
-    assert (graph.links != graph.links.T).nnz == 0
+    assert not graph.links(12).toarray()[10:].any()
+    assert graph.links(10)[8, 1] == np.float32(EAST @ early[1])
+    assert (graph.links(10) != graph.links(10).T).nnz == 0
 
 
 def test_only_the_strongest_links_are_kept():
@@ -59,6 +60,6 @@ def test_units_of_one_session_are_tied_across_granularities():
 def test_similarities_stand_in_the_order_of_the_nodes():
     graph = AssociationGraph(4, most_links=3)
     assert all(len(values) == 0 for values in graph.similarities(EAST).values())
-    assert graph.links.shape == (0, 0)
+    assert graph.links(3).toarray().tolist() == [[0.0] * 3] * 3
     graph.add_session([turn(0), turn(1)], np.stack([NORTH, EAST]))
     assert graph.similarities(EAST)[Granularity.TURN].tolist() == [0.0, 1.0]

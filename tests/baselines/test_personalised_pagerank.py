@@ -1,21 +1,13 @@
-<<<<<<< HEAD
 """Personalised PageRank: by hand on four nodes, and beside igraph's on random graphs."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-=======
-"""Personalised PageRank on graphs small enough for pen and paper."""
-
-import numpy as np
-import pytest
->>>>>>> c2bd9d9 (feat: RAPTOR and MemGAS)
 from scipy.sparse import csr_array
 
 from streamrecall.baselines.personalised_pagerank import personalised_pagerank
 
-<<<<<<< HEAD
 PATH_AND_A_LONER = csr_array(np.array([[0, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]], dtype=float))
 
 
@@ -60,30 +52,3 @@ def test_the_same_as_igraph(seed, damping):
 def test_no_place_to_start_and_no_restart_are_refused(restart, damping):
     with pytest.raises(ValueError, match="damping"):
         personalised_pagerank(PATH_AND_A_LONER, np.array(restart), damping)
-=======
-STAR = csr_array(np.array([[0, 1, 1, 1], [1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]], dtype=float))
-
-
-def test_a_walk_from_the_middle_of_a_star():
-    # r0 = 1/2 + 1/2 * 3 r1 and r1 = 1/2 * r0 / 3, so r0 = 2/3 and r1 = 1/9
-    rank = personalised_pagerank(STAR, np.array([5.0, 0, 0, 0]), damping=0.5)
-    assert rank == pytest.approx([2 / 3, 1 / 9, 1 / 9, 1 / 9], abs=1e-8)
-
-
-def test_a_seed_without_links_returns_to_all_seeds():
-    # beyond the links: r4 = (1/2 + r4 / 2) / 2 = 1/3; r0 = r0 / 4 + 1/3 = 4/9; r1 = r0 / 6 = 2/27
-    rank = personalised_pagerank(STAR, np.array([1.0, 0, 0, 0, 1.0]), damping=0.5)
-    assert rank == pytest.approx([4 / 9, 2 / 27, 2 / 27, 2 / 27, 1 / 3], abs=1e-8)
-
-
-def test_heavier_links_carry_more():
-    weighted = csr_array(np.array([[0, 3, 1], [3, 0, 0], [1, 0, 0]], dtype=float))
-    rank = personalised_pagerank(weighted, np.array([1.0, 0, 0]), damping=0.8)
-    assert rank[1] == pytest.approx(3 * rank[2])
-    assert rank.sum() == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("seeds", [np.zeros(0), np.zeros(4)])
-def test_no_seed_gives_no_walk(seeds):
-    assert not personalised_pagerank(csr_array((len(seeds), len(seeds))), seeds, 0.5).any()
->>>>>>> c2bd9d9 (feat: RAPTOR and MemGAS)

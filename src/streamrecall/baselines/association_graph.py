@@ -94,16 +94,17 @@ class AssociationGraph:
         """Return the cosine of the query with each unit, by granularity in the order of ``nodes``."""
         return {each: self._vectors[each].similarities(query) for each in Granularity}
 
-    @property
-    def links(self) -> csr_array:
-        """Symmetric weights, shape (nodes, nodes)."""
+    def links(self, nodes: int) -> csr_array:
+        """Return symmetric weights, shape (nodes, nodes); nodes beyond the units have no links."""
         if self._matrix is None:
             ends = np.array([link[:2] for link in self._links], dtype=np.int64).reshape(-1, 2)
             weights = np.array([link[2] for link in self._links], dtype=np.float64)
             rows, columns = np.concatenate([ends, ends[:, ::-1]]).T
             shape = (len(self), len(self))
             self._matrix = csr_array((np.concatenate([weights, weights]), (rows, columns)), shape)
-        return self._matrix
+        known = self._matrix
+        starts = np.pad(known.indptr, (0, nodes - len(self)), mode="edge")
+        return csr_array((known.data, known.indices, starts), (nodes, nodes))
 
     def _associate(self, new: Sequence[int], granularity: Granularity, vectors: Vectors) -> None:
         earlier = self.nodes[granularity]

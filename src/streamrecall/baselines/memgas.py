@@ -180,7 +180,7 @@ class MemGasMemory:
             )
             seeds = np.zeros(len(graph) + len(turns) - linked)
             seeds[places] = starts
-            shares = personalised_pagerank(graph.links, seeds, self.parameters.damping)[places]
+            shares = personalised_pagerank(graph.links(len(seeds)), seeds, self.parameters.damping)[places]
         return [(turns[place], float(shares[place])) for place in np.argsort(-shares, kind="stable")]
 
     def _scored(self, query: str) -> tuple[list[Turn], npt.NDArray[np.float64]]:
