@@ -16,16 +16,21 @@ from streamrecall.baselines.hipporag_2 import HippoRAG2Memory
 from streamrecall.baselines.hybrid import HybridMemory
 from streamrecall.baselines.ideal import IdealMemory
 from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
+from streamrecall.baselines.memgas import MemGasMemory, MemGasParameters
 from streamrecall.baselines.memo_rag import MemoRagMemory
 from streamrecall.baselines.no_memory import NoMemory
+from streamrecall.baselines.raptor import MOST_LAYERS, RaptorMemory
 from streamrecall.baselines.recent import RecentMemory
 from streamrecall.baselines.rq_rag import RqRagMemory
 from streamrecall.baselines.sparse import SparseMemory
 from streamrecall.baselines.steps.chat_memory import ChatMemory
 from streamrecall.baselines.steps.chat_notes import ChatNotes
 from streamrecall.baselines.steps.chat_refiner import ChatRefiner
+from streamrecall.baselines.steps.cluster_summaries import ChatClusterSummarizer
 from streamrecall.baselines.steps.graph_rag_steps import graph_rag_steps
 from streamrecall.baselines.steps.hipporag_2_steps import hipporag_2_steps
+from streamrecall.baselines.steps.redundancy_filter import ChatRedundancyFilter
+from streamrecall.baselines.steps.session_digests import ChatSessionDigester
 from streamrecall.baselines.summary_writer import SummaryWriter
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.ports import Embedder, GapDetector, StreamMemory
@@ -136,6 +141,30 @@ PROSTREAM: dict[str, MemoryFactory] = {
 }
 """ProStream with its offline distillation (ProStream, section 5)."""
 
+
+def _memgas(
+    parts: MemoryParts, name: str = MemGasMemory.name, parameters: MemGasParameters | None = None
+) -> StreamMemory:
+    return MemGasMemory(
+        parts.embedder,
+        None if parts.model is None else ChatSessionDigester(parts.model),
+        None if parts.model is None else ChatRedundancyFilter(parts.model),
+        parameters,
+        name,
+    )
+
+
+def _raptor(parts: MemoryParts, name: str = RaptorMemory.name, layers: int = MOST_LAYERS) -> StreamMemory:
+    return RaptorMemory(
+        parts.embedder,
+        None if parts.model is None else ChatClusterSummarizer(parts.model),
+        chunk_tokens=parts.chunk_tokens,
+        chunk_overlap=parts.chunk_overlap,
+        layers=layers,
+        name=name,
+    )
+
+
 STRUCTURED: dict[str, MemoryFactory] = {
     AMemMemory.name: lambda parts: AMemMemory(
         parts.embedder, None if parts.model is None else ChatNotes(parts.model)
@@ -146,12 +175,14 @@ STRUCTURED: dict[str, MemoryFactory] = {
     "HippoRAG 2": lambda parts: HippoRAG2Memory(
         parts.embedder, parts.chunk_tokens, parts.chunk_overlap, steps=hipporag_2_steps(parts.model)
     ),
+    MemGasMemory.name: _memgas,
     MemoRagMemory.name: lambda parts: MemoRagMemory(
         parts.embedder,
         None if parts.model is None else ChatMemory(parts.model),
         parts.chunk_tokens,
         parts.chunk_overlap,
     ),
+    RaptorMemory.name: _raptor,
     RqRagMemory.name: lambda parts: RqRagMemory(
         parts.embedder,
         None if parts.model is None else ChatRefiner(parts.model),
@@ -182,6 +213,8 @@ ABLATED: dict[str, MemoryFactory] = {
     "HippoRAG 2 w/o graph": lambda parts: DensePassages(
         parts.embedder, parts.chunk_tokens, parts.chunk_overlap, name="HippoRAG 2 w/o graph"
     ),
+    "MemGAS w/o graph": lambda parts: _memgas(parts, "MemGAS w/o graph", MemGasParameters(damping=0.0)),
+    "MemGAS w/o router": lambda parts: _memgas(parts, "MemGAS w/o router", MemGasParameters(routed=False)),
     "MemoRAG w/o clues": lambda parts: MemoRagMemory(
         parts.embedder,
         chunk_tokens=parts.chunk_tokens,
@@ -189,6 +222,7 @@ ABLATED: dict[str, MemoryFactory] = {
         name="MemoRAG w/o clues",
         clues=False,
     ),
+    "RAPTOR w/o summaries": lambda parts: _raptor(parts, "RAPTOR w/o summaries", layers=0),
     "RQ-RAG w/o refinement": lambda parts: RqRagMemory(
         parts.embedder,
         chunk_tokens=parts.chunk_tokens,

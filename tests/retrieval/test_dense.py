@@ -45,3 +45,11 @@ def test_truncated_rows_are_replaced() -> None:
 def test_vectors_of_another_model_are_refused() -> None:
     with pytest.raises(ValueError, match="shape"):
         DenseIndex(8).append(np.zeros((2, 9), dtype=np.float32))
+
+
+def test_cosines_of_many_rows_are_those_of_each() -> None:
+    rows = np.random.default_rng(0).normal(size=(5, 8)).astype(np.float32)
+    index = DenseIndex(8)
+    index.append(rows)
+    expected = np.stack([index.similarities(row) for row in rows[:2]])
+    assert index.cosines(rows[:2]) == pytest.approx(expected, rel=1e-5)

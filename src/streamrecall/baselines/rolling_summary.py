@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from streamrecall.baselines.steps.rolling_summary import SummaryReviser
 from streamrecall.baselines.summary_items import summary_items
 from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.baselines.turn_sentences import TurnSentence, turn_sentences
 from streamrecall.errors import DataError, LookAheadError
 from streamrecall.models.cost_meter import CostMeter
-from streamrecall.records import Cue, Memory, MemoryItem, Turn, one_line
+from streamrecall.records import Cue, Memory, Turn
 from streamrecall.retrieval.packing import MemoryPacker
-from streamrecall.text.content_words import read_words
-from streamrecall.text.sentences import split_sentences
-from streamrecall.text.tokens import count_tokens
 
 _PART_TOKENS = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    item: MemoryItem
-    words: frozenset[str]
 
 
 class RollingSummaryMemory:
@@ -56,8 +48,8 @@ class RollingSummaryMemory:
         self.part_tokens = part_tokens
         self.cost = CostMeter()
         self._reviser = reviser
-        self._summary: list[_Sentence] = []
-        self._part: list[_Sentence] = []
+        self._summary: list[TurnSentence] = []
+        self._part: list[TurnSentence] = []
         self._part_turns: list[Turn] = []
         self._pending = 0
         self._turns: list[Turn] = []
@@ -98,7 +90,7 @@ class RollingSummaryMemory:
                 self._catch_up()
         if budget > 0:
             for sentence in self._revised(budget):
-                packer.offer(sentence.item)
+                packer.offer(replace(sentence.item, reason="summary"))
         return packer.build()
 
     def _catch_up(self) -> None:
@@ -114,13 +106,13 @@ class RollingSummaryMemory:
             turn = self._turns[self._read]
             self._read += 1
             self._part_turns.append(turn)
-            for sentence in _sentences(turn):
+            for sentence in turn_sentences(turn):
                 self._part.append(sentence)
                 self._pending += sentence.item.tokens
                 self._seen.update(sentence.words)
                 self._sentences += 1
 
-    def _revised(self, tokens: int) -> list[_Sentence]:
+    def _revised(self, tokens: int) -> list[TurnSentence]:
         """Return the summary with the part worked in; best first by extraction, as written by a model."""
         summary = " ".join(sentence.item.text for sentence in self._summary)
         if self._part:
@@ -130,10 +122,10 @@ class RollingSummaryMemory:
         if not self._part:
             return self._summary
         written = self._reviser.revise(summary, self._part_turns, tokens)
-        items = summary_items(written, self._turns[: self._read], reason="summary")
-        return [_Sentence(item, frozenset()) for item in items]
+        items = summary_items(written, self._turns[: self._read])
+        return [TurnSentence(item, frozenset()) for item in items]
 
-    def _choose(self, sentences: list[_Sentence], tokens: int) -> list[_Sentence]:
+    def _choose(self, sentences: list[TurnSentence], tokens: int) -> list[TurnSentence]:
         """Return sentences of at most ``tokens`` in all, the most telling first."""
         chosen = choose_telling(
             [sentence.words for sentence in sentences],
@@ -143,16 +135,3 @@ class RollingSummaryMemory:
             self._sentences,
         )
         return [sentences[position] for position in chosen]
-
-
-def _sentences(turn: Turn) -> list[_Sentence]:
-    found: list[_Sentence] = []
-    for text in split_sentences(one_line(turn.text)):
-        words = read_words(text).content
-        if len(words) > 1:
-            line = f"{one_line(turn.speaker)}: {text}".removeprefix(": ")
-            item = MemoryItem(
-                line, (turn.turn_id,), turn.index, count_tokens(line + "\n"), turn.date, reason="summary"
-            )
-            found.append(_Sentence(item, words))
-    return found

@@ -59,6 +59,11 @@ class DenseIndex:
         similarities: npt.NDArray[np.float32] = rows @ query
         return similarities
 
+    def cosines(self, vectors: Vectors) -> npt.NDArray[np.float32]:
+        """Return the cosine of each given unit row with every row, shape (given, rows)."""
+        cosines: npt.NDArray[np.float32] = vectors @ self._rows[: self._size].T
+        return cosines
+
     def search(self, query: npt.NDArray[np.float32], top: int) -> list[tuple[int, float]]:
         """Return the ``top`` most similar rows with their cosines; the lower of equals first."""
         scores = self.similarities(query)
