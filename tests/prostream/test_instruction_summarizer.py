@@ -13,6 +13,7 @@ from streamrecall.models.transformers_engine import TransformersEngine
 from streamrecall.prostream.instruction_summarizer import InstructionSummarizer
 from streamrecall.prostream.memory import ProStream
 from streamrecall.records import ChatReply, Sampling, SemanticBlock
+from streamrecall.text.tokens import count_tokens
 
 GGUF = Path(os.environ.get("STREAMRECALL_GGUF", ""))
 BLOCK = SemanticBlock((turn(0, "We move to Oslo {passage} in May. " * 3, "Ana"), turn(1, "Good.", "Béla")))
@@ -29,6 +30,15 @@ def test_one_short_instruction_with_the_passage_as_it_was_said():
     assert "We move to Oslo {passage} in May." in first[0].content
     assert "Ana moves to Oslo" in second[0].content
     assert not summarizer.reads_leading
+
+
+def test_a_long_passage_is_cut_and_the_instruction_stays():
+    model = ScriptedModel(["moving"])
+    long = SemanticBlock((turn(0, "We move to Oslo. " * 1000, "Ana"),))
+    InstructionSummarizer(model).event(long)
+    asked = model.requests[0].messages[0].content
+    assert asked.startswith("In one short phrase")
+    assert count_tokens(asked) < 400
 
 
 def test_the_calls_are_booked_once():

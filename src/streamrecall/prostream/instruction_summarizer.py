@@ -8,6 +8,7 @@ from hashlib import sha256
 from streamrecall.ports import ChatModel
 from streamrecall.prostream.label_writer import LabelWriter
 from streamrecall.records import ChatRequest, Message, Provenance, Sampling, SemanticBlock, one_line
+from streamrecall.text.tokens import truncate_tokens
 
 EVENT_INSTRUCTION = (
     "In one short phrase, say what happens in this conversation between {speakers}.\n\n{passage}"
@@ -30,13 +31,18 @@ class InstructionSummarizer:
     Args:
         model: The model, such as a ``TransformersEngine``; behind the call ledger a rerun costs nothing.
         sampling: How to decode.
+        passage_tokens: Where a passage is cut, so that it leaves room for the instruction in a model that
+            reads 512 of its own tokens.
     """
 
     reads_leading = False
 
-    def __init__(self, model: ChatModel, sampling: Sampling = _SAMPLING) -> None:
+    def __init__(
+        self, model: ChatModel, sampling: Sampling = _SAMPLING, *, passage_tokens: int = 320
+    ) -> None:
         self.name = f"{model.name}@{model.revision}" if model.revision else model.name
         self._sampling = sampling
+        self._passage_tokens = passage_tokens
         self._writer = LabelWriter(model, _HASH)
 
     def event(self, block: SemanticBlock) -> str:
@@ -63,7 +69,8 @@ class InstructionSummarizer:
         """
         return self._write(
             EVENT_INSTRUCTION.format(
-                speakers=", ".join(one_line(speaker) for speaker in block.speakers), passage=block.render()
+                speakers=", ".join(one_line(speaker) for speaker in block.speakers),
+                passage=truncate_tokens(block.render(), self._passage_tokens).strip(),
             )
             for block in blocks
         )
