@@ -4,11 +4,11 @@
     python benchmarks/question_probes.py --corpus longmemeval --folder FOLDER --file longmemeval_oracle.json
     python benchmarks/question_probes.py --corpus realtalk --memories "ProStream,RAG,Full Context"
 
-Every memory sees the same turns, has the same budget and the same extractive answerer, and is read without
-side effects (ProStream counts no accesses). ``ProStream`` searches within the paper's limits and so leaves
-part of the budget unused; ``ProStream (budget filled)`` searches the same tree without them. Full Context
-keeps the newest turns that fit. Means have 95 % intervals, resampled by dialogue. With ``--audit`` the
-LoCoMo questions that a third party calls wrong are left out.
+Every memory sees the same turns, works by rules where it could have a model, has the same budget and the same
+extractive answerer, and is read without side effects (ProStream counts no accesses). ``ProStream`` searches
+within the paper's limits and so leaves part of the budget unused; ``ProStream (budget filled)`` searches the
+same tree without them. Full Context keeps the newest turns that fit. Means have 95 % intervals, resampled by
+dialogue. With ``--audit`` the LoCoMo questions that a third party calls wrong are left out.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -27,6 +28,7 @@ from streamrecall.corpora.corpora import load_corpus
 from streamrecall.corpora.corpus import Corpus
 from streamrecall.corpora.locomo import read_audit
 from streamrecall.corpora.longmemeval import load_longmemeval
+from streamrecall.memories import STRUCTURED, MemoryParts
 from streamrecall.metrics.answer_scores import answer_rows
 from streamrecall.metrics.cluster_bootstrap import cluster_bootstrap
 from streamrecall.models.embedding_cache import CachedEmbedder
@@ -54,7 +56,9 @@ def memories(embedder: Embedder, questions: Sequence[Question]) -> dict[str, Cal
         ),
     }
     for name, probed in (PROBED_BASELINES | PROBED_REMEMBER).items():
-        made[name] = lambda probed=probed: probed.new(embedder, questions)
+        made[name] = partial(probed.new, embedder, questions)
+    for name, new_memory in STRUCTURED.items():
+        made[name] = partial(new_memory, MemoryParts(embedder))
     return made
 
 
