@@ -33,7 +33,9 @@ from streamrecall.baselines.steps.redundancy_filter import ChatRedundancyFilter
 from streamrecall.baselines.steps.session_digests import ChatSessionDigester
 from streamrecall.baselines.summary_writer import SummaryWriter
 from streamrecall.models.replies.prompted_model import PromptedModel
-from streamrecall.ports import Embedder, GapDetector, StreamMemory
+from streamrecall.models.rule_based_extractor import RuleBasedExtractor
+from streamrecall.ports import Embedder, EntityExtractor, GapDetector, SceneEventSummarizer, StreamMemory
+from streamrecall.prostream.extractive_summarizer import ExtractiveSummarizer
 from streamrecall.prostream.memory import ProStream
 from streamrecall.records import Gap
 from streamrecall.remember.expected_recall import ExpectedRecallReMEMBER
@@ -55,6 +57,8 @@ class MemoryParts:
         detector: Finds the gaps of the methods in ``DETECTING``.
         writer: Writes the summaries of the methods in ``SUMMARISING``.
         model: Takes the steps of the methods in ``STRUCTURED``; None for rules in its place.
+        event_summarizer: Names the events and scenes of the methods in ``PROSTREAM``.
+        extractor: Finds their facts.
         chunk_tokens: Tokens per chunk.
         chunk_overlap: Tokens a chunk shares with the one before.
     """
@@ -63,6 +67,8 @@ class MemoryParts:
     gaps: Mapping[str, Sequence[Gap]] = field(default_factory=dict)
     detector: GapDetector = field(default_factory=RuleBasedGapDetector)
     writer: SummaryWriter = field(default_factory=ExtractiveSummaryWriter)
+    event_summarizer: SceneEventSummarizer = field(default_factory=ExtractiveSummarizer)
+    extractor: EntityExtractor = field(default_factory=RuleBasedExtractor)
     chunk_tokens: int = CHUNK_TOKENS
     chunk_overlap: int = CHUNK_OVERLAP
     model: PromptedModel | None = None
@@ -137,9 +143,9 @@ DETECTING = (ReMEMBERWithoutRefinement.name, ReMEMBER.name, ExpectedRecallReMEMB
 """Methods that look for the gaps ``MemoryParts.detector`` finds."""
 
 PROSTREAM: dict[str, MemoryFactory] = {
-    "ProStream": lambda parts: ProStream(parts.embedder),
+    "ProStream": lambda parts: ProStream(parts.embedder, parts.event_summarizer, parts.extractor),
 }
-"""ProStream with its offline distillation (ProStream, section 5)."""
+"""ProStream (section 5)."""
 
 
 def _memgas(

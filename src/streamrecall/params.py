@@ -80,10 +80,17 @@ class MemoryParameters(Parameters):
     Attributes:
         budget: Tokens of a memory.
         full_memory_tokens: Context limit of the reader of Full Memory; oldest turns are cut first.
+        full_context_tokens: The same of what answers questions from Full Context, where that reads less.
     """
 
     budget: int = Field(gt=0)
     full_memory_tokens: int = Field(gt=0)
+    full_context_tokens: int | None = Field(default=None, gt=0)
+
+    @property
+    def question_tokens(self) -> int:
+        """Tokens that a memory may have which hands everything to the answerer."""
+        return self.full_context_tokens or self.full_memory_tokens
 
 
 class CallParameters(Parameters):
@@ -184,8 +191,8 @@ class JudgeParameters(Parameters):
     thinking: bool = False
 
 
-def _require_different(role: str, given: Sequence[Offline | ChatModelParameters]) -> None:
-    names = ["offline" if isinstance(each, str) else each.model for each in given]
+def _require_different(role: str, given: Sequence[str | ChatModelParameters]) -> None:
+    names = [each if isinstance(each, str) else each.model for each in given]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"{role} are told apart by their model's name, but {', '.join(twice)} stands twice")
@@ -303,21 +310,74 @@ class CatchUpParameters(Parameters):
     compare: Literal["minilm", "spelling"] = "minilm"
 
 
+class GlinerParameters(Parameters):
+    """GLiNER as the extractor of facts; see ``GlinerExtractor``.
+
+    Attributes:
+        allow_download: Fetch a hub model that is not on this machine.
+    """
+
+    model: str = Field(min_length=1)
+    threshold: float = Field(default=0.5, ge=0, le=1)
+    device: str = "cpu"
+    allow_download: bool = False
+
+
+class DistillationParameters(Parameters):
+    """What distils the blocks of ProStream (section 5.2, appendix B.1).
+
+    Attributes:
+        summarizer: Names events and scenes: ``offline`` by key phrases and a lexicon. A model of engine
+            ``transformers`` gets one short instruction, as small models need it; any other the prompts.
+        extractor: Finds the facts: ``offline`` by rules.
+        sampling: How the model decodes.
+    """
+
+    summarizer: Offline | ChatModelParameters = "offline"
+    extractor: Offline | GlinerParameters = "offline"
+    sampling: SamplingParameters = SamplingParameters(max_tokens=64)
+
+
+class ProStreamParameterGroup(Parameters):
+    """How ProStream is run; every other number of the method is the paper's.
+
+    Attributes:
+        distillation: ``offline`` for both of its paths, or what stands behind each.
+    """
+
+    distillation: Offline | DistillationParameters = "offline"
+
+
+AnswererParameters = Literal["extractive"] | ChatModelParameters
+"""Who answers: by quoting, or a chat model."""
+
+
 class ProbeParameters(Parameters):
     """How questions are put to the memories while they watch (ProStream, sections 3.1 and 6).
 
     Attributes:
         answerer: ``extractive`` quotes the statement of the memory that fits the question best.
+        backbones: Further models that answer from ProStream and Full Context, for Figure 5 (a).
+        sampling: How models decode their answers.
+        thinking: Whether models that can think should.
         sweeps: Which sensitivity tables are run: ``thresholds`` (Table 3), ``perturbation`` (Table 4) and
             ``capacity`` (Table 5).
         perturbed_share: Share of the entries of one memory source that the perturbation drops.
         encoders: Further encoders for Table 2, by the name of their row (``BGE-M3``, ``UAE-Large-V1``).
     """
 
-    answerer: Literal["extractive"]
+    answerer: AnswererParameters
+    backbones: tuple[ChatModelParameters, ...] = ()
+    sampling: SamplingParameters = SamplingParameters(max_tokens=128)
+    thinking: bool = False
     sweeps: tuple[Literal["thresholds", "perturbation", "capacity"], ...]
     perturbed_share: float = Field(ge=0, le=1)
     encoders: dict[str, EncoderParameters] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _answerers_differ(self) -> ProbeParameters:
+        _require_different("answerers", [self.answerer, *self.backbones])
+        return self
 
 
 class AnswerScoreParameters(Parameters):
@@ -329,11 +389,40 @@ class AnswerScoreParameters(Parameters):
         bert_score_model: Empty leaves the column blank; ``packaged-minilm`` is the model that comes with
             the packages, whose scores are not comparable with the paper's; else a folder or a hub name.
         bert_score_layers: Layer whose vectors are compared; needed where bert-score does not list the model.
+        judge: A model that scores each answer of Tables 1, 2 and 7 against the reference; ``offline``
+            leaves the judge's columns blank, and Table 7 counts key entity matches.
+        sampling: How the judge decodes.
+        thinking: Whether a judge that can think should.
+        stress_questions: Questions whose reference, a vague, an empty and a swapped answer try the judge.
     """
 
     evidence_similarity: Literal["paper", "all", "none"] = "paper"
     bert_score_model: str = ""
     bert_score_layers: int | None = Field(default=None, gt=0)
+    judge: Offline | ChatModelParameters = "offline"
+    sampling: SamplingParameters = SamplingParameters(max_tokens=512)
+    thinking: bool = False
+    stress_questions: int = Field(default=40, ge=0)
+
+
+class ComplexityParameters(Parameters):
+    """What measures how complex a context is (ProStream, section 6.3 and Figure 5 (b)).
+
+    Attributes:
+        model: A causal language model, a folder or a hub name such as ``openai-community/gpt2``; empty
+            for the stand-in without one, zlib's bits per byte.
+        context: Tokens that the model reads at once.
+        stride: Tokens it scores at once; half of the context where None.
+        device: Torch device.
+        allow_download: Fetch a hub model that is not on this machine.
+    """
+
+    model: str = ""
+    revision: str = ""
+    context: int = Field(default=1024, gt=1)
+    stride: int | None = Field(default=None, gt=0)
+    device: str = "cpu"
+    allow_download: bool = False
 
 
 class TranscriberParameters(Parameters):

@@ -6,7 +6,7 @@ Offline means: no network, no GPU, deterministic, and named as what it is in eve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -91,6 +91,19 @@ class SceneEventSummarizer(Protocol):
 
     def scene(self, event: str) -> str:
         """Return the scene category, broader than the event."""
+        ...
+
+
+@runtime_checkable
+class BatchSceneEventSummarizer(SceneEventSummarizer, Protocol):
+    """Names many blocks in one go, as a model on a server wants it; results are those of one by one."""
+
+    def events(self, blocks: Sequence[SemanticBlock]) -> list[str]:
+        """Return one phrase per block."""
+        ...
+
+    def scenes(self, events: Sequence[str]) -> list[str]:
+        """Return one scene category per event."""
         ...
 
 

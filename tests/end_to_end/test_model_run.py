@@ -1,5 +1,6 @@
 """``--env=endpoint``: the whole DAG on models behind HTTP, killed in the middle and run again."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -18,8 +19,17 @@ from .conftest import copy_project, kedro
 from .test_reruns import results
 
 IN_FLIGHT = 16
-LAST = "--to-outputs=tables_page,table_10,evidence_report"
-MODEL_STEPS = {"gap detection", "memory", "summary", "judgement"}
+LAST = "--to-outputs=tables_page,table_10,evidence_report,prostream_tables_page,prostream_metrics"
+FIRST = (
+    "--from-inputs=params:memory,params:detection,params:judge,remember_expected,prostream_expected,"
+    "params:prostream,params:probes,params:answer_scores,params:complexity"
+)
+MODEL_STEPS = {
+    *("gap detection", "memory", "summary", "judgement"),
+    *("distillation", "answer", "answer judgement"),
+}
+ASKED = 3
+"""Questions about each dialogue: enough for every step, and the streams end early."""
 
 
 @contextmanager
@@ -59,7 +69,7 @@ def finish(project: Path, url: str, *more: str) -> None:
 
 def outputs(project: Path) -> dict[str, bytes]:
     """Every output but what holds measured seconds."""
-    measured = ("/calls/", "model_rows", "table_10", "seconds")
+    measured = ("/calls/", "model_rows", "table_10", "seconds", "figure_3", "figure_5", "prostream/tables.md")
     return {
         name: content
         for name, content in results(project).items()
@@ -71,6 +81,8 @@ def outputs(project: Path) -> dict[str, bytes]:
 def annotated(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project whose benchmark is there; no model was asked so far."""
     project = copy_project(repository, tmp_path_factory.mktemp("annotated"))
+    for file in (project / "data/01_raw/sample").glob("*/questions.json"):
+        file.write_text(json.dumps(json.loads(file.read_text())[:ASKED]))
     finish(project, "http://127.0.0.1:9", "--to-nodes=write_benchmark,embed_history")
     assert not (project / ".cache/calls.sqlite").exists()
     return project
@@ -80,7 +92,7 @@ def test_a_killed_run_pays_only_for_what_was_in_flight_and_ends_in_the_same_byte
     repository: Path, annotated: Path, tmp_path: Path
 ) -> None:
     whole, killed = (Path(shutil.copytree(annotated, tmp_path / name)) for name in ("whole", "killed"))
-    rest = ("--from-inputs=params:memory,params:detection,params:judge,remember_expected", LAST)
+    rest = (FIRST, LAST)
     with chat_server(repository) as url:
         finish(whole, url, *rest)
         paid = answers(url)
@@ -96,7 +108,8 @@ def test_a_killed_run_pays_only_for_what_was_in_flight_and_ends_in_the_same_byte
         doomed.kill()
         doomed.wait()
         log.close()
-        assert not (killed / "data/endpoint/08_reporting/remember/table_1.csv").exists()
+        reports = killed / "data/endpoint/08_reporting"
+        assert not all((reports / page / "tables.md").exists() for page in ("remember", "prostream"))
         finish(killed, url, *rest)
         again = answers(url)
     assert set(again) == set(paid)
@@ -120,3 +133,13 @@ def test_a_killed_run_pays_only_for_what_was_in_flight_and_ends_in_the_same_byte
     stressed = pd.read_csv(reports / "judge_stress.csv")
     assert list(dict.fromkeys(stressed["scored_by"])) == ["offline", "local"]
     assert set(pd.read_csv(reports / "judge_agreement.csv")["items"] > 0) == {True}
+
+    prostream = whole / "data/endpoint/08_reporting/prostream"
+    table = pd.read_csv(prostream / "table_1.csv").set_index("method")
+    assert set(table["answerer"]) == {"local"}
+    assert set(table["scored_by"]) == {"offline metrics; judge local"}
+    assert (table[["failed", "judge_failed"]] == 0).all(axis=None)
+    assert table["judge"].notna().all()
+    assert table.loc["ProStream", "distiller"] == "local (events and scenes); rule-based triples"
+    stressed = pd.read_csv(prostream / "judge_stress.csv")
+    assert list(dict.fromkeys(stressed["scored_by"])) == ["key entity matching", "local"]

@@ -78,6 +78,9 @@ def test_the_sample_is_a_corpus_with_annotations(repository: Path) -> None:
     folder = str(repository / "data/01_raw/sample")
     assert len(CorpusDataset(corpus="sample", filepath=folder).load().dialogues) == 2
     assert len(CorpusAnnotationsDataset(corpus="sample", filepath=folder).load()) == 14
+    assert len(CorpusDataset(corpus="sample", filepath=folder, dialogues=1).load().dialogues) == 1
+    first = CorpusAnnotationsDataset(corpus="sample", filepath=folder, dialogues=1).load()
+    assert {instance.window.dialogue_id for instance in first} == {"chitchat"}
 
 
 def test_a_corpus_without_annotations_has_none_to_load() -> None:

@@ -9,8 +9,8 @@ from kedro.framework.session import KedroSession
 from kedro.framework.startup import bootstrap_project
 from pydantic import ValidationError
 
-from streamrecall.models.engine_parameters import OpenAIParameters, VllmParameters
-from streamrecall.params import DetectionParameters, SummaryParameters
+from streamrecall.models.engine_parameters import OpenAIParameters, TransformersParameters, VllmParameters
+from streamrecall.params import DetectionParameters, ProbeParameters, SummaryParameters
 from streamrecall.pipelines.summarize.summarizers import name_summarizers
 
 SMALL = ("Qwen/Qwen3.5-4B", "Qwen/Qwen3.5-9B", "google/gemma-4-E2B-it")
@@ -35,6 +35,9 @@ def test_the_paper_s_models_in_their_roles(repository: Path, env: str, engine: t
     assert (found["judge"].judge.model, found["judge"].sampling.temperature) == (JUDGE, 0)
     for each in (*summarizers, found["detection"].detector, found["judge"].judge):
         assert isinstance(each, engine)
+    for each in (found["probes"].answerer, found["answer_scores"].judge):
+        assert isinstance(each, engine)
+    assert found["answer_scores"].judge.model == JUDGE
     assert found["calls"].ledger.path == Path(".cache/calls.sqlite")
     assert "vllm" not in sys.modules
 
@@ -51,6 +54,20 @@ def test_paper_sizes(repository: Path) -> None:
     assert (found["memory"].budget, found["windows"].tokens) == (1024, 1024)
 
 
+def test_prostream_as_in_the_paper(repository: Path) -> None:
+    found = parameters(repository, "paper")
+    distillation = found["prostream"].distillation
+    assert isinstance(distillation.summarizer, TransformersParameters)
+    assert distillation.summarizer.model == "MBZUAI/LaMini-Flan-T5-783M"
+    assert "gliner" in distillation.extractor.model
+    asked = (found["probes"].answerer, *found["probes"].backbones)
+    assert [each.model.partition("-")[2] for each in asked] == ["7B-Instruct", "3B-Instruct", "14B-Instruct"]
+    assert set(found["probes"].encoders) == {"MiniLM", "UAE-Large-V1", "BGE-M3"}
+    assert found["complexity"].model == "openai-community/gpt2"
+    assert found["answer_scores"].bert_score_model == "microsoft/deberta-xlarge-mnli"
+    assert found["memory"].question_tokens < 32_768
+
+
 def test_one_model_on_one_server_plays_every_role(repository: Path) -> None:
     found = parameters(
         repository, "endpoint", endpoint={"base_url": "http://localhost:1/v1", "model": "tiny"}
@@ -59,6 +76,12 @@ def test_one_model_on_one_server_plays_every_role(repository: Path) -> None:
     names = [each.name for each in name_summarizers(found["summary"])]
     assert names == ["tiny", "tiny (sample 2)", "tiny (sample 3)"]
     assert found["memory"].budget == 1024
+    for each in (
+        found["prostream"].distillation.summarizer,
+        found["probes"].answerer,
+        found["answer_scores"].judge,
+    ):
+        assert (each.model, each.base_urls) == ("tiny", ("http://localhost:1/v1",))
 
 
 def test_the_default_asks_no_model(repository: Path) -> None:
@@ -66,6 +89,9 @@ def test_the_default_asks_no_model(repository: Path) -> None:
     assert found["detection"].detector == found["judge"].judge == "offline"
     assert found["summary"].summarizers == ("offline",)
     assert found["summary_memories"].writer == "offline"
+    assert found["prostream"].distillation == found["answer_scores"].judge == "offline"
+    assert (found["probes"].answerer, found["probes"].backbones) == ("extractive", ())
+    assert found["complexity"].model == ""
 
 
 @pytest.mark.parametrize(
@@ -75,6 +101,11 @@ def test_the_default_asks_no_model(repository: Path) -> None:
         (DetectionParameters, {"detector": {**SERVER, "temperature": 1}}, "temperature"),
         (DetectionParameters, {"detector": {**SERVER, "engine": "magic"}}, "engine"),
         (DetectionParameters, {"detector": SERVER, "variants": [SERVER]}, "m stands twice"),
+        (
+            ProbeParameters,
+            {"answerer": SERVER, "backbones": [SERVER], "sweeps": [], "perturbed_share": 0.5},
+            "m stands twice",
+        ),
         (SummaryParameters, {"summarizers": [], **LENGTHS}, "summarizers"),
         (SummaryParameters, {"summarizers": ["offline", "offline"], **LENGTHS}, "no second sample"),
     ],

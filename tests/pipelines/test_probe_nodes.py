@@ -2,13 +2,23 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 from streamrecall.corpora.turn_table import turn_table
-from streamrecall.params import AnswerScoreParameters, EncoderParameters, MemoryParameters, ProbeParameters
-from streamrecall.pipelines.evaluate.answers import collect_seconds, score_answers
+from streamrecall.models.engine_parameters import LedgerParameters
+from streamrecall.params import (
+    AnswerScoreParameters,
+    CallParameters,
+    EncoderParameters,
+    MemoryParameters,
+    ProbeParameters,
+    ProStreamParameterGroup,
+)
+from streamrecall.pipelines.evaluate.answers import QUERY_COLUMNS, collect_seconds, score_answers
+from streamrecall.pipelines.memory_nodes import Rows
 from streamrecall.pipelines.probe_nodes import SECONDS_COLUMNS, probe_with
 from streamrecall.pipelines.probed_memories import PROBED_BASELINES, PROBED_REMEMBER
 from streamrecall.pipelines.prostream_memory.probes import (
@@ -17,12 +27,15 @@ from streamrecall.pipelines.prostream_memory.probes import (
     probe_variants,
     sweep_rows,
 )
+from streamrecall.pipelines.summarize.answering import answer_questions
 from streamrecall.records import Dialogue, Domain, Question, Turn
 from streamrecall.reporting.expected_values import load_expected
 from streamrecall.serialization import to_plain
 
 PROBED = PROBED_BASELINES | PROBED_REMEMBER
 MEMORY = MemoryParameters(budget=120, full_memory_tokens=400)
+CALLS = CallParameters(ledger=LedgerParameters(path=Path("unused")), prompts=Path(), retries=0, failures=0)
+OFFLINE = (ProStreamParameterGroup(), CALLS)
 SAID = [
     "The wedding is on 11 April at Cawder Mill.",
     "Parsnip may eat fish only, no dairy.",
@@ -53,7 +66,7 @@ def encoder(tmp_path: Path) -> EncoderParameters:
     return EncoderParameters(kind="hashed", cache=str(tmp_path / "vectors.sqlite"))
 
 
-def probes(encoder: EncoderParameters | None = None, *sweeps: str) -> ProbeParameters:
+def probes(encoder: EncoderParameters | None = None, *sweeps: Any) -> ProbeParameters:
     return ProbeParameters(
         answerer="extractive",
         sweeps=sweeps,
@@ -62,12 +75,19 @@ def probes(encoder: EncoderParameters | None = None, *sweeps: str) -> ProbeParam
     )
 
 
+def score(
+    encoder: EncoderParameters, given: AnswerScoreParameters, *probed: Rows, questions: Rows = QUESTIONS
+) -> pd.DataFrame:
+    answers, _, _ = answer_questions(questions, probes(), CALLS, *probed)
+    return score_answers(questions, table(*TURNS), encoder, given, answers, [], *probed)
+
+
 @pytest.mark.parametrize("method", PROBED)
-def test_every_method_answers_in_stream_order_from_the_turns_before_the_question(
+def test_every_method_is_asked_in_stream_order_and_gives_turns_from_before_the_question(
     method: str, encoder: EncoderParameters
 ) -> None:
     ask = probe_with(method, PROBED[method])
-    rows, seconds = ask(QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder, probes())
+    rows, seconds = ask(QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder)
     assert [row["question_id"] for row in rows] == ["d.q2", "d.q1"]
     assert list(seconds.columns) == list(SECONDS_COLUMNS)
     for row, question in zip(rows, (EARLY, LATE), strict=True):
@@ -75,19 +95,21 @@ def test_every_method_answers_in_stream_order_from_the_turns_before_the_question
         assert {turn for item in row["memory"]["items"] for turn in item["turn_ids"]} <= seen
         assert row["memory"]["tokens"] <= row["memory"]["budget"]
     changed = [turn if turn.index <= 15 else replace(turn, text="Sami tore Cawder Mill.") for turn in TURNS]
-    assert ask(QUESTIONS, table(*changed), pd.DataFrame(), MEMORY, encoder, probes())[0] == rows
+    assert ask(QUESTIONS, table(*changed), pd.DataFrame(), MEMORY, encoder)[0] == rows
 
 
 def test_prostream_and_its_ablations_share_one_replay(encoder: EncoderParameters) -> None:
-    rows, seconds, updates = probe_prostream(
-        QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder, probes()
+    rows, seconds, updates, calls = probe_prostream(
+        QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder, *OFFLINE
     )
     methods = ["ProStream", "ProStream (budget filled)", "w/o B", "w/o M_pend", "w/o M_tree"]
     assert sorted({row["method"] for row in rows}) == sorted(methods)
+    assert {row["distiller"] for row in rows} == {"key phrases and scene lexicon; rule-based triples"}
     assert len(rows) == len(seconds) == 10
     assert list(updates["dialogue_id"]) == ["d"]
     assert updates["turns"].item() == 16
     assert updates["updates"].item() > 0
+    assert calls.empty
     reasons = {
         m: {i["reason"] for r in rows if r["method"] == m for i in r["memory"]["items"]} for m in methods
     }
@@ -99,18 +121,18 @@ def test_prostream_and_its_ablations_share_one_replay(encoder: EncoderParameters
 
 
 def test_a_shared_replay_gives_what_one_of_its_own_gives(encoder: EncoderParameters) -> None:
-    asked = (QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder)
-    together, _ = probe_variants(*asked, probes(None, "thresholds", "perturbation", "capacity"))
+    asked = (QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder, *OFFLINE)
+    together, _, _ = probe_variants(*asked, probes(None, "thresholds", "perturbation", "capacity"))
     wanted = sweep_rows(probes(None, "thresholds", "perturbation", "capacity"))
     assert list(dict.fromkeys(row["method"] for row in together)) == list(wanted)
     assert len(together) == 2 * len(wanted)
     contexts = {(row["method"], row["question_id"]): row["memory"]["items"] for row in together}
     for sweep in ("thresholds", "perturbation", "capacity"):
-        alone, _ = probe_variants(*asked, probes(None, sweep))
+        alone, _, _ = probe_variants(*asked, probes(None, sweep))
         assert alone
         for row in alone:
             assert row["memory"]["items"] == contexts[row["method"], row["question_id"]]
-    plain, _, _ = probe_prostream(*asked, probes())
+    plain, *_ = probe_prostream(*asked)
     for row in plain:
         if row["method"] == "ProStream":
             assert row["memory"]["items"] == contexts["Full", row["question_id"]]
@@ -118,43 +140,49 @@ def test_a_shared_replay_gives_what_one_of_its_own_gives(encoder: EncoderParamet
 
 
 def test_a_question_helps_no_other(encoder: EncoderParameters) -> None:
-    both, _, _ = probe_prostream(QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder, probes())
-    alone, _, _ = probe_prostream([QUESTIONS[0]], table(*TURNS), pd.DataFrame(), MEMORY, encoder, probes())
+    both, *_ = probe_prostream(QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder, *OFFLINE)
+    alone, *_ = probe_prostream([QUESTIONS[0]], table(*TURNS), pd.DataFrame(), MEMORY, encoder, *OFFLINE)
     assert [row for row in both if row["question_id"] == "d.q1"] == alone
 
 
 def test_answers_are_scored_without_seconds(encoder: EncoderParameters) -> None:
-    asked = (QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY, encoder)
-    prostream, seconds, _ = probe_prostream(*asked, probes())
-    swept, swept_seconds = probe_variants(*asked, probes(None, "perturbation"))
-    encoded, encoded_seconds = probe_encoders(*asked, probes(encoder))
-    ideal, _ = probe_with("Ideal Memory", PROBED["Ideal Memory"])(*asked, probes())
-    score = AnswerScoreParameters()
-    frame = score_answers(QUESTIONS, table(*TURNS), encoder, score, prostream, swept, encoded, ideal)
+    asked = (QUESTIONS, table(*TURNS), pd.DataFrame(), MEMORY)
+    prostream, seconds, _, _ = probe_prostream(*asked, encoder, *OFFLINE)
+    swept, swept_seconds, _ = probe_variants(*asked, encoder, *OFFLINE, probes(None, "perturbation"))
+    encoded, encoded_seconds, _ = probe_encoders(*asked, *OFFLINE, probes(encoder))
+    ideal, ideal_seconds = probe_with("Ideal Memory", PROBED["Ideal Memory"])(*asked, encoder)
+    everything = (prostream, swept, encoded, ideal)
+    frame = score(encoder, AnswerScoreParameters(), *everything)
     assert len(frame) == 10 + 8 + 4 + 2
     assert not [name for name in frame if str(name).endswith("_seconds")]
     assert set(frame["corpus"]) == {"sample"}
+    assert frame["judge"].isna().all()
     own = frame[frame["method"] == "Ideal Memory"].set_index("question_id")
     assert list(own["evidence_recall"]) == [1.0, 1.0]
     assert own.loc["d.q1", "kem"] == 1.0
     assert own["evidence_similarity"].isna().all()
     measured = frame[frame["evidence_similarity"].notna()]
     assert set(measured["method"]) == {"ProStream", "w/o B", "w/o M_pend", "w/o M_tree", "RAG"}
-    everything = AnswerScoreParameters(evidence_similarity="all")
-    again = score_answers(QUESTIONS, table(*TURNS), encoder, everything, ideal)
+    again = score(encoder, AnswerScoreParameters(evidence_similarity="all"), ideal)
     assert again["evidence_similarity"].tolist() == pytest.approx([1.0, 1.0], abs=0.3)
     assert set(frame.loc[frame["experiment"] == "encoders", "embedder"]) == {"BGE-M3"}
-    assert len(collect_seconds(seconds, swept_seconds, encoded_seconds)) == 22
+
+    _, answer_seconds, calls = answer_questions(QUESTIONS, probes(), CALLS, *everything)
+    assert calls.empty
+    measured = collect_seconds(answer_seconds, seconds, swept_seconds, encoded_seconds, ideal_seconds)
+    assert len(measured) == len(frame)
+    assert list(measured.columns) == list(QUERY_COLUMNS)
+    total = measured["recall_seconds"] + measured["answer_seconds"]
+    assert measured["query_seconds"].tolist() == pytest.approx(total.tolist(), abs=1e-6)
 
 
 def test_a_corpus_without_questions_gives_empty_results(encoder: EncoderParameters) -> None:
-    asked = ([], table(*TURNS), pd.DataFrame(), MEMORY, encoder)
-    rows, seconds, updates = probe_prostream(*asked, probes(encoder, "capacity"))
+    rows, seconds, updates, _ = probe_prostream([], table(*TURNS), pd.DataFrame(), MEMORY, encoder, *OFFLINE)
     assert rows == []
     assert updates.empty
-    frame = score_answers([], table(*TURNS), encoder, AnswerScoreParameters(), rows)
-    assert frame.empty
-    assert collect_seconds(seconds).columns.tolist() == list(SECONDS_COLUMNS)
+    assert score(encoder, AnswerScoreParameters(), rows, questions=[]).empty
+    _, answer_seconds, _ = answer_questions([], probes(), CALLS, rows)
+    assert collect_seconds(answer_seconds, seconds).columns.tolist() == list(QUERY_COLUMNS)
 
 
 def test_sweep_rows_are_the_papers(repository: Path) -> None:

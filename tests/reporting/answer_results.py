@@ -34,7 +34,11 @@ def answer_frame(
             "evidence_recall": score,
             "evidence_f1": score / 2,
             "evidence_similarity": score / 2,
+            "judge": None,
+            "judge_failed": None,
+            "judged_by": "",
             "embedder": embedder,
+            "distiller": "",
             "corpus": "sample",
             "bert_score_model": "",
         }

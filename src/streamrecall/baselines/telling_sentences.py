@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import log
+from heapq import heapify, heappop, heapreplace
+from math import fsum, log
 
 
 def choose_telling(
@@ -25,19 +26,31 @@ def choose_telling(
         seen: In how many sentences of the dialogue a word stands.
         sentences: How many sentences the dialogue has.
     """
-
-    def gain(position: int) -> float:
-        return sum(log(1 + seen[word]) * log((sentences + 1) / seen[word]) for word in words[position] - said)
-
+    weights = {
+        word: log(1 + seen[word]) * log((sentences + 1) / seen[word]) for each in words for word in each
+    }
     said: set[str] = set()
-    left = list(range(len(words)))
+
+    def worth(position: int) -> tuple[float, int]:
+        gain = fsum(weights[word] for word in words[position] - said)
+        return -gain / costs[position], position
+
+    # What a sentence adds only shrinks as others are chosen: one whose worth is up to date and still first
+    # is first among all.
+    left = [worth(position) for position in range(len(words))]
+    heapify(left)
     chosen: list[int] = []
-    while left := [position for position in left if costs[position] <= budget]:
-        best = max(left, key=lambda position: gain(position) / costs[position])
-        left.remove(best)
-        if gain(best) <= 0:
+    while left:
+        current = worth(left[0][1])
+        if current > left[0]:
+            heapreplace(left, current)
+            continue
+        heappop(left)
+        if current[0] >= 0:
             break
-        budget -= costs[best]
-        said |= words[best]
-        chosen.append(best)
+        position = current[1]
+        if costs[position] <= budget:
+            budget -= costs[position]
+            said |= words[position]
+            chosen.append(position)
     return chosen

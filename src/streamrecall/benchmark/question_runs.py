@@ -20,16 +20,36 @@ View = Callable[[MemoryT, Cue, int], Memory]
 
 
 @dataclass(frozen=True, slots=True)
-class ProbeRun:
-    """One question put to one memory.
+class Recalled:
+    """What one memory gave for one question, before anybody answered it.
 
     Attributes:
         memory: The context that came back; ``memory.method`` names the memory.
         observe_seconds: Wall time of observing the turns since the last question.
         recall_seconds: Wall time of the recall, without what it took to organise the history first, which is
             in ``cost``.
-        answer_seconds: Wall time of the answerer.
         cost: What the memory's own steps took since the last question; None where it has none.
+        failed: Why there is no context, where the memory needs a model's reply that stayed unusable.
+    """
+
+    question: Question
+    memory: Memory
+    observe_seconds: float
+    recall_seconds: float
+    cost: MethodCost | None = None
+    failed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeRun:
+    """One question put to one memory and answered.
+
+    Attributes:
+        memory: The context that came back; ``memory.method`` names the memory.
+        observe_seconds: Wall time of observing the turns since the last question.
+        recall_seconds: Wall time of the recall, as in ``Recalled``.
+        answer_seconds: Time of the answerer; of a model, what its call took when it was made.
+        cost: As in ``Recalled``.
     """
 
     question: Question
@@ -53,37 +73,67 @@ def run_probes(
     budget: int,
     answerer: Answerer,
 ) -> Iterator[ProbeRun]:
+    """Do as ``run_recalls`` and answer each question at once.
+
+    The answerer sees the question as the memory does: without its answer and evidence.
+
+    Raises:
+        DataError: If a question names an unknown dialogue or a turn beyond its dialogue's end.
+    """
+    for recalled in run_recalls(new_memory, dialogues, questions, budget):
+        started = time.perf_counter()
+        question = recalled.question
+        answer = (
+            Answer(question.question_id, answerer.name, "", failed=recalled.failed)
+            if recalled.failed
+            else answerer.answer(blind(question), recalled.memory)
+        )
+        yield ProbeRun(
+            question=question,
+            memory=recalled.memory,
+            answer=answer,
+            observe_seconds=recalled.observe_seconds,
+            recall_seconds=recalled.recall_seconds,
+            answer_seconds=time.perf_counter() - started,
+            cost=recalled.cost,
+        )
+
+
+def run_recalls(
+    new_memory: Callable[[], StreamMemory],
+    dialogues: Mapping[str, Dialogue],
+    questions: Iterable[Question],
+    budget: int,
+) -> Iterator[Recalled]:
     """Replay each dialogue once through a fresh memory and ask each question at its moment.
 
-    The memory has observed the turns up to ``asked_after`` and no other when it is asked; both memory and
-    answerer see the question without its answer and evidence. A question whose memory needs a model's reply
-    that stayed unusable has failed; the replay goes on.
+    The memory has observed the turns up to ``asked_after`` and no other when it is asked, and sees the
+    question without its answer and evidence. A question whose memory needs a model's reply that stayed
+    unusable has failed; the replay goes on.
 
     Args:
         new_memory: Makes an empty memory.
         dialogues: By id; every question's dialogue must be there.
         questions: In any order.
         budget: Tokens of context.
-        answerer: Answers from the context.
 
     Raises:
         DataError: If a question names an unknown dialogue or a turn beyond its dialogue's end.
     """
     views: dict[str, View[StreamMemory]] = {"": lambda memory, cue, tokens: memory.recall(cue, tokens)}
-    for _, run in run_views(new_memory, views, dialogues, questions, budget=budget, answerer=answerer):
-        yield run
+    for _, recalled in recall_views(new_memory, views, dialogues, questions, budget=budget):
+        yield recalled
 
 
-def run_views(
+def recall_views(
     new_memory: Callable[[], MemoryT],
     views: Mapping[str, View[MemoryT]],
     dialogues: Mapping[str, Dialogue],
     questions: Iterable[Question],
     *,
     budget: int,
-    answerer: Answerer,
-) -> Iterator[tuple[str, ProbeRun]]:
-    """Do as ``run_probes``, but read the one memory in several ways at each question.
+) -> Iterator[tuple[str, Recalled]]:
+    """Do as ``run_recalls``, but read the one memory in several ways at each question.
 
     Variants that differ in reading alone then share the cost of watching the dialogue.
 
@@ -107,7 +157,7 @@ def run_views(
             started = time.perf_counter()
             memory.observe(turns[observed : question.horizon])
             observed = max(observed, question.horizon)
-            watched = time.perf_counter()
+            watched = time.perf_counter() - started
             shown = blind(question)
             for name, view in views.items():
                 asked_at = time.perf_counter()
@@ -116,26 +166,10 @@ def run_views(
                     recalled = view(memory, shown, budget)
                 except ReplyError as error:
                     recalled, failed = Memory(memory.name, (), 0, budget), f"memory: {error}"
-                found = time.perf_counter()
+                took = time.perf_counter() - asked_at
                 cost = memory.cost.take() if isinstance(memory, Metered) else None
                 built = 0.0 if cost is None else cost.build_seconds
-                answer = (
-                    Answer(question.question_id, answerer.name, "", failed=failed)
-                    if failed
-                    else answerer.answer(shown, recalled)
-                )
-                yield (
-                    name,
-                    ProbeRun(
-                        question=question,
-                        memory=recalled,
-                        answer=answer,
-                        observe_seconds=watched - started,
-                        recall_seconds=found - asked_at - built,
-                        answer_seconds=time.perf_counter() - found,
-                        cost=cost,
-                    ),
-                )
+                yield name, Recalled(question, recalled, watched, took - built, cost, failed)
 
 
 def blind(question: Question) -> Question:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from streamrecall.benchmark.question_runs import ProbeRun
+from streamrecall.metrics.answer_judge import AnswerJudgements, judge_cells
 from streamrecall.metrics.answer_length import answer_length
 from streamrecall.metrics.bert_score import BertScorer
 from streamrecall.metrics.bleu import bleu_4
@@ -21,8 +22,8 @@ Row = dict[str, Any]
 ANSWER_COLUMNS = (
     "method", "answerer", "dialogue_id", "question_id", "category", "question", "answer", "reference",
     "abstained", "failed", "context_tokens", "budget", "answer_tokens", "bleu_4", "rouge_l", "bert_score",
-    "kem", "evidence_recall", "evidence_f1", "evidence_similarity", "observe_seconds", "recall_seconds",
-    "answer_seconds", "query_seconds",
+    "kem", "evidence_recall", "evidence_f1", "evidence_similarity", "judge", "judge_failed", "judged_by",
+    "observe_seconds", "recall_seconds", "answer_seconds", "query_seconds",
 )  # fmt: skip
 
 
@@ -32,6 +33,7 @@ def answer_rows(
     *,
     embedder: Embedder | None = None,
     bert_scorer: BertScorer | None = None,
+    judgements: AnswerJudgements | None = None,
 ) -> list[Row]:
     """Return the rows of ``ANSWER_COLUMNS``, one per run, in the same order.
 
@@ -44,8 +46,9 @@ def answer_rows(
         turns: By dialogue id and turn id.
         embedder: For the evidence similarity.
         bert_scorer: For BERTScore; its F measure is reported.
+        judgements: What a judge said; without any the columns of the judge stay blank.
     """
-    rows = [_row(run, turns, embedder) for run in runs]
+    rows = [_row(run, turns, embedder, judgements or {}) for run in runs]
     if bert_scorer is not None:
         answered = [row for row in rows if row["reference"]]
         scores = bert_scorer.score(
@@ -56,7 +59,12 @@ def answer_rows(
     return rows
 
 
-def _row(run: ProbeRun, turns: Mapping[tuple[str, str], Turn], embedder: Embedder | None) -> Row:
+def _row(
+    run: ProbeRun,
+    turns: Mapping[tuple[str, str], Turn],
+    embedder: Embedder | None,
+    judgements: AnswerJudgements,
+) -> Row:
     question, memory, answer = run.question, run.memory, run.answer
     reference = question.answer
     said = "" if answer.failed else answer.text
@@ -89,6 +97,7 @@ def _row(run: ProbeRun, turns: Mapping[tuple[str, str], Turn], embedder: Embedde
         "evidence_recall": evidence_recall(memory, question.evidence, spoken),
         "evidence_f1": evidence_f1(memory, question.evidence, spoken),
         "evidence_similarity": similarity,
+        **judge_cells(question, said, answer.abstained, judgements),
         "observe_seconds": run.observe_seconds,
         "recall_seconds": run.recall_seconds,
         "answer_seconds": run.answer_seconds,

@@ -12,6 +12,7 @@ from streamrecall.models.http_calls import HttpCalls
 from streamrecall.models.openai_server import OpenAIServer, StructuredOutput
 from streamrecall.models.retry import Backoff
 from streamrecall.models.scripted import ScriptedModel, matching, read_script
+from streamrecall.models.transformers_engine import TransformersEngine
 from streamrecall.models.vllm_engine import VllmEngine
 from streamrecall.models.vllm_replicas import VllmReplicas
 from streamrecall.ports import ChatModel
@@ -97,6 +98,18 @@ class VllmParameters(_Parameters):
     extra: dict[str, Any] = Field(default_factory=dict)
 
 
+class TransformersParameters(_Parameters):
+    """A small model that transformers runs in this process; see ``TransformersEngine``."""
+
+    engine: Literal["transformers"]
+    model: str = Field(min_length=1)
+    revision: str = ""
+    device: str = "cpu"
+    dtype: str = ""
+    input_tokens: int = Field(default=512, gt=0)
+    allow_download: bool = False
+
+
 class ScriptedParameters(_Parameters):
     """Replies from a file; see ``streamrecall.models.scripted.read_script``."""
 
@@ -107,7 +120,8 @@ class ScriptedParameters(_Parameters):
 
 
 ChatModelParameters = Annotated[
-    OpenAIParameters | VllmParameters | ScriptedParameters, Field(discriminator="engine")
+    OpenAIParameters | VllmParameters | TransformersParameters | ScriptedParameters,
+    Field(discriminator="engine"),
 ]
 
 
@@ -120,7 +134,9 @@ class LedgerParameters(_Parameters):
     claim_size: int | None = Field(default=None, ge=1)
 
 
-def open_engine(parameters: OpenAIParameters | VllmParameters | ScriptedParameters) -> ChatModel:
+def open_engine(
+    parameters: OpenAIParameters | VllmParameters | TransformersParameters | ScriptedParameters,
+) -> ChatModel:
     """Return the engine, without loading or asking anything yet.
 
     Raises:
@@ -142,6 +158,8 @@ def open_engine(parameters: OpenAIParameters | VllmParameters | ScriptedParamete
     if isinstance(parameters, ScriptedParameters):
         script = matching(read_script(parameters.script))
         return ScriptedModel(script, parameters.model, parameters.revision)
+    if isinstance(parameters, TransformersParameters):
+        return TransformersEngine(**parameters.model_dump(exclude={"engine"}))
     arguments = parameters.model_dump(exclude={"engine", "data_parallel_size"})
     if parameters.data_parallel_size > 1:
         return VllmReplicas(arguments, parameters.data_parallel_size, parameters.tensor_parallel_size)

@@ -21,7 +21,9 @@ class CallAccount:
     """One row that a model made.
 
     Attributes:
-        step: ``gap detection``, ``memory``, ``summary`` or ``judgement``.
+        step: ``gap detection``, ``distillation``, ``memory``, ``summary``, ``judgement``, ``answer`` or
+            ``answer judgement``.
+        window_id: The window; of an answer its question, of a distillation its dialogue.
         made_by: The name that results give the model; a second sample of one has a name of its own.
         provenance: Calls, tokens and seconds count stored calls as if they were made now.
         failed: Why there is no usable result.

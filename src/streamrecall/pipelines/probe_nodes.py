@@ -1,4 +1,8 @@
-"""The node that puts the questions to one memory, shared by the three memory pipelines."""
+"""The node that puts the questions to one memory, shared by the three memory pipelines.
+
+What a memory gives for a question is kept here; the answers are written by one node for all memories, so
+that a model is loaded once (``pipelines.summarize.answering``).
+"""
 
 from __future__ import annotations
 
@@ -8,70 +12,85 @@ from typing import Any, Protocol
 import pandas as pd
 from kedro.pipeline import Node, node
 
-from streamrecall.benchmark.question_runs import ProbeRun, run_probes
+from streamrecall.benchmark.question_runs import Recalled, run_recalls
 from streamrecall.corpora.turn_table import dialogues_of
-from streamrecall.params import EncoderParameters, MemoryParameters, ProbeParameters
+from streamrecall.params import EncoderParameters, MemoryParameters
 from streamrecall.pipelines.encoders import open_encoder
 from streamrecall.pipelines.memory_nodes import Rows, slug
 from streamrecall.pipelines.probed_memories import ProbedMemory
-from streamrecall.ports import Answerer
 from streamrecall.progress import track
-from streamrecall.prostream.extractive_answerer import ExtractiveAnswerer
 from streamrecall.records import MethodCost, Question
 from streamrecall.serialization import from_plain, to_plain
 
 SECONDS_COLUMNS = (
     "experiment", "method", "embedder", "dialogue_id", "question_id", "build_seconds", "observe_seconds",
-    "recall_seconds", "answer_seconds", "query_seconds",
+    "recall_seconds",
 )  # fmt: skip
-COMPARISON, SENSITIVITY, ENCODERS = "comparison", "sensitivity", "encoders"
-INPUTS = ["questions", "turns", "embedding_report", "params:memory", "params:encoder", "params:probes"]
+COMPARISON, SENSITIVITY, ENCODERS, BACKBONES = "comparison", "sensitivity", "encoders", "backbones"
+INPUTS = ["questions", "turns", "embedding_report", "params:memory", "params:encoder"]
 """What every probing node reads; ``embedding_report`` only orders the DAG."""
 
 
 class ProbeMemory(Protocol):
-    """Puts every question to one memory; returns contexts with answers, and the seconds they took."""
+    """Puts every question to one memory; returns what it gave, and the seconds that took."""
 
     __name__: str
 
-    def __call__(  # noqa: D102, PLR0917
+    def __call__(  # noqa: D102
         self,
         questions: Rows,
         turns: pd.DataFrame,
         embedding_report: pd.DataFrame,
         memory: MemoryParameters,
         encoder: EncoderParameters,
-        probes: ProbeParameters,
     ) -> tuple[Rows, pd.DataFrame]: ...
 
 
 class ProbeLog:
-    """Collects what came back from the questions, without the seconds, and the seconds by themselves."""
+    """Collects what came back for the questions, without the seconds, and the seconds by themselves."""
 
     def __init__(self) -> None:
         self.rows: Rows = []
         self._seconds: list[dict[str, Any]] = []
 
-    def add(self, runs: Iterable[ProbeRun], method: str, embedder: str, experiment: str = COMPARISON) -> None:
-        """Add the runs of one method under the name that the tables print."""
-        for run in runs:
+    def add(
+        self,
+        recalled: Iterable[Recalled],
+        method: str,
+        embedder: str,
+        experiment: str = COMPARISON,
+        distiller: str = "",
+    ) -> None:
+        """Add what one method gave under the name that the tables print.
+
+        Args:
+            recalled: What it gave.
+            method: Its name.
+            embedder: What made its vectors; empty where nothing did.
+            experiment: Which comparison it belongs to.
+            distiller: What distilled its blocks, where it has any.
+        """
+        for each in recalled:
             place = {"experiment": experiment, "method": method, "embedder": embedder}
+            question_id = each.question.question_id
             self.rows.append(
                 {
                     **place,
-                    "question_id": run.question.question_id,
-                    "memory": to_plain(run.memory),
-                    "answer": to_plain(run.answer),
-                    **({} if run.cost is None else {"cost": _counted(run.cost)}),
+                    "distiller": distiller,
+                    "question_id": question_id,
+                    "memory": to_plain(each.memory),
+                    **({"failed": each.failed} if each.failed else {}),
+                    **({} if each.cost is None else {"cost": _counted(each.cost)}),
                 }
             )
             self._seconds.append(
                 {
                     **place,
-                    "dialogue_id": run.question.dialogue_id,
-                    "question_id": run.question.question_id,
-                    **{name: round(getattr(run, name), 6) for name in SECONDS_COLUMNS[-4:]},
-                    "build_seconds": round(run.cost.build_seconds, 6) if run.cost else 0.0,
+                    "dialogue_id": each.question.dialogue_id,
+                    "question_id": question_id,
+                    "build_seconds": round(each.cost.build_seconds, 6) if each.cost else 0.0,
+                    "observe_seconds": round(each.observe_seconds, 6),
+                    "recall_seconds": round(each.recall_seconds, 6),
                 }
             )
 
@@ -91,26 +110,24 @@ def _counted(cost: MethodCost) -> dict[str, int]:
 def probe_with(method: str, probed: ProbedMemory) -> ProbeMemory:
     """Return the node function that puts the questions to one method."""
 
-    def probe(  # noqa: PLR0917
+    def probe(
         questions: Rows,
         turns: pd.DataFrame,
         embedding_report: pd.DataFrame,
         memory: MemoryParameters,
         encoder: EncoderParameters,
-        probes: ProbeParameters,
     ) -> tuple[Rows, pd.DataFrame]:
         asked = read_questions(questions)
         embedder = open_encoder(encoder)
-        runs = run_probes(
+        recalled = run_recalls(
             lambda: probed.new(embedder, asked),
             dialogues_of(turns),
             asked,
-            memory.full_memory_tokens if probed.reads_all else memory.budget,
-            open_answerer(probes),
+            memory.question_tokens if probed.reads_all else memory.budget,
         )
         log = ProbeLog()
         log.add(
-            track(runs, f"questions to {method}", total=len(asked)),
+            track(recalled, f"questions to {method}", total=len(asked)),
             method,
             embedder.name if probed.embeds else "",
         )
@@ -129,13 +146,6 @@ def probe_node(method: str, probed: ProbedMemory) -> Node:
         outputs=[f"{name}_probes", f"{name}_probe_seconds"],
         name=f"probe_{name}",
     )
-
-
-def open_answerer(probes: ProbeParameters) -> Answerer:
-    """Return the configured answerer."""
-    match probes.answerer:
-        case "extractive":
-            return ExtractiveAnswerer()
 
 
 def read_questions(rows: Rows) -> Sequence[Question]:

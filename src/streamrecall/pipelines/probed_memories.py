@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from streamrecall.baselines.dense import DenseMemory
 from streamrecall.baselines.full_context import FullContextMemory
+from streamrecall.baselines.hierarchical_summary import HierarchicalSummaryMemory
 from streamrecall.baselines.hybrid import HybridMemory
 from streamrecall.baselines.ideal import IdealMemory
+from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
 from streamrecall.baselines.no_memory import NoMemory
 from streamrecall.baselines.rag import RagMemory
 from streamrecall.baselines.recent import RecentMemory
@@ -26,6 +28,9 @@ from streamrecall.remember.without_refinement import ReMEMBERWithoutRefinement
 @dataclass(frozen=True, slots=True)
 class ProbedMemory:
     """How a memory is made that watches one dialogue and answers its questions.
+
+    What summarises writes by extraction here, whatever writes for the windows: with a model each question
+    would cost it a call of its own.
 
     Attributes:
         new: Makes an empty memory from an embedder and the questions of the run; only Ideal Memory looks
@@ -52,6 +57,12 @@ PROBED_BASELINES: dict[str, ProbedMemory] = {
     FullContextMemory.name: ProbedMemory(lambda *_: FullContextMemory(), reads_all=True),
     RollingSummaryMemory.name: ProbedMemory(lambda *_: RollingSummaryMemory()),
     IdealMemory.name: ProbedMemory(lambda _, questions: IdealMemory(_evidence(questions))),
+    f"{IncrementalSummaryMemory.name} (extractive)": _as_for_windows(
+        IncrementalSummaryMemory.name, embeds=False
+    ),
+    f"{HierarchicalSummaryMemory.name} (extractive)": _as_for_windows(
+        HierarchicalSummaryMemory.name, embeds=False
+    ),
     NoMemory.name: _as_for_windows(NoMemory.name, embeds=False),
     RecentMemory.name: _as_for_windows(RecentMemory.name, embeds=False),
     SparseMemory.name: _as_for_windows(SparseMemory.name, embeds=False),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
-from streamrecall.errors import ModelError
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatRequest, Message, Sampling, SemanticBlock, one_line, render_turns
+from streamrecall.prostream.label_writer import LabelWriter
+from streamrecall.records import ChatRequest, Provenance, Sampling, SemanticBlock, render_turns
 from streamrecall.text.prompts import load_prompt
 
 _NONE = "(none)"
@@ -14,7 +16,7 @@ _SAMPLING = Sampling(max_tokens=64)
 
 
 class ChatSummarizer:
-    """Asks for the phrase, then for the category of the phrase.
+    """Asks for the phrase, then for the category of the phrase; many blocks are one batch.
 
     Args:
         model: Any chat model; put the call ledger before it, and a rerun costs nothing.
@@ -26,10 +28,11 @@ class ChatSummarizer:
 
     def __init__(self, model: ChatModel, prompts: Path, sampling: Sampling = _SAMPLING) -> None:
         self.name = f"{model.name} (events and scenes)"
-        self._model = model
         self._sampling = sampling
         self._event = load_prompt(prompts, "prostream_memory/event")
         self._scene = load_prompt(prompts, "prostream_memory/scene")
+        both = sha256(f"{self._event.hash}{self._scene.hash}".encode()).hexdigest()[:16]
+        self._writer = LabelWriter(model, both)
 
     def event(self, block: SemanticBlock) -> str:
         """Return the phrase for the block.
@@ -37,9 +40,7 @@ class ChatSummarizer:
         Raises:
             ModelError: If the model gave no answer.
         """
-        texts = {"leading": render_turns(block.leading) or _NONE, "passage": block.render()}
-        messages = self._event.render(texts, {"speakers": len(block.speakers)})
-        return self._ask(messages, self._event.hash)
+        return self.events([block])[0]
 
     def scene(self, event: str) -> str:
         """Return the category for an event phrase.
@@ -47,11 +48,35 @@ class ChatSummarizer:
         Raises:
             ModelError: If the model gave no answer.
         """
-        return self._ask(self._scene.render({"event": event}), self._scene.hash)
+        return self.scenes([event])[0]
 
-    def _ask(self, messages: tuple[Message, ...], prompt_hash: str) -> str:
-        request = ChatRequest(messages, self._sampling, prompt_hash=prompt_hash)
-        (reply,) = self._model.complete([request])
-        if not reply.answered:
-            raise ModelError(f"{self._model.name} gave no answer ({reply.finish_reason}): {reply.error}")
-        return one_line(reply.text).strip("\"'\u201c\u201d ")
+    def events(self, blocks: Sequence[SemanticBlock]) -> list[str]:
+        """Return the phrase for each block.
+
+        Raises:
+            ModelError: If the model gave no answer to one of them.
+        """
+        return self._writer.write([self._ask_event(block) for block in blocks])
+
+    def scenes(self, events: Sequence[str]) -> list[str]:
+        """Return the category for each event phrase.
+
+        Raises:
+            ModelError: If the model gave no answer to one of them.
+        """
+        prompt = self._scene
+        return self._writer.write(
+            [
+                ChatRequest(prompt.render({"event": event}), self._sampling, prompt_hash=prompt.hash)
+                for event in events
+            ]
+        )
+
+    def take_provenance(self) -> Provenance:
+        """Return what made every label since the last time this was asked."""
+        return self._writer.take_provenance()
+
+    def _ask_event(self, block: SemanticBlock) -> ChatRequest:
+        texts = {"leading": render_turns(block.leading) or _NONE, "passage": block.render()}
+        messages = self._event.render(texts, {"speakers": len(block.speakers)})
+        return ChatRequest(messages, self._sampling, prompt_hash=self._event.hash)

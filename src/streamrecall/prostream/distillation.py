@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
+from streamrecall.ports import (
+    BatchSceneEventSummarizer,
+    Embedder,
+    EntityExtractor,
+    SceneEventSummarizer,
+    Vectors,
+)
 from streamrecall.prostream.sources import Sources
 from streamrecall.records import SemanticBlock, one_line
 from streamrecall.text.tokens import count_tokens, truncate_tokens
@@ -70,9 +76,9 @@ class Distiller:
     def distil(self, blocks: Sequence[SemanticBlock]) -> list[Distillate | None]:
         """Return one distillate per block; None where neither path found anything in it.
 
-        All texts are embedded in one call.
+        All texts are embedded in one call, and a summariser that takes batches is asked twice for all.
         """
-        drafts = [self._draft(block) for block in blocks]
+        drafts = self._drafts(blocks)
         texts = [
             text for draft in drafts if draft for text in (draft[0], draft[1], *(f.text for f in draft[2]))
         ]
@@ -89,18 +95,36 @@ class Distiller:
             result.append(Distillate(scene, event, facts, self._sources(block), rows))
         return result
 
-    def _draft(self, block: SemanticBlock) -> tuple[str, str, tuple[Fact, ...]] | None:
-        event = shorten(self.summarizer.event(block), self.node_tokens)
+    def _drafts(self, blocks: Sequence[SemanticBlock]) -> list[tuple[str, str, tuple[Fact, ...]] | None]:
+        events = [shorten(event, self.node_tokens) for event in self._events(blocks)]
+        facts = [self._facts(block) for block in blocks]
+        for place, found in enumerate(facts):
+            if found and not events[place]:
+                events[place] = shorten(found[0].entity, self.node_tokens)
+        told = [place for place, event in enumerate(events) if event or facts[place]]
+        scenes = self._scenes([events[place] for place in told])
+        drafts: list[tuple[str, str, tuple[Fact, ...]] | None] = [None] * len(blocks)
+        for place, scene in zip(told, scenes, strict=True):
+            drafts[place] = (shorten(scene, self.node_tokens) or events[place], events[place], facts[place])
+        return drafts
+
+    def _events(self, blocks: Sequence[SemanticBlock]) -> list[str]:
+        if isinstance(self.summarizer, BatchSceneEventSummarizer):
+            return self.summarizer.events(blocks)
+        return [self.summarizer.event(block) for block in blocks]
+
+    def _scenes(self, events: Sequence[str]) -> list[str]:
+        if isinstance(self.summarizer, BatchSceneEventSummarizer):
+            return self.summarizer.scenes(events)
+        return [self.summarizer.scene(event) for event in events]
+
+    def _facts(self, block: SemanticBlock) -> tuple[Fact, ...]:
         facts: dict[str, Fact] = {}
         for triple in self.extractor.extract(block):
             text = shorten(triple.render(), self.node_tokens)
             if text:
                 facts.setdefault(text, Fact(text, triple.object, triple.turn_index))
-        if not event and not facts:
-            return None
-        event = event or shorten(next(iter(facts.values())).entity, self.node_tokens)
-        scene = shorten(self.summarizer.scene(event), self.node_tokens) or event
-        return scene, event, tuple(facts.values())
+        return tuple(facts.values())
 
     def _sources(self, block: SemanticBlock) -> Sources:
         context = block.leading if self.summarizer.reads_leading else ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from streamrecall.records import MemoryItem, date_heading
-from streamrecall.text.tokens import count_tokens
+from streamrecall.records import MemoryItem
+from streamrecall.retrieval.heading_costs import heading_tokens
 
 
 class Packing:
     """Items by key, never above the budget; a later item may replace an earlier one under its key.
+
+    The packer of the retrieving memories (``retrieval.packing``) never takes an item back and refuses what
+    it already quotes; here an event's line grows with each of its facts.
 
     Args:
         budget: Tokens that the rendered memory may have.
@@ -17,7 +20,6 @@ class Packing:
         self.budget = budget
         self.tokens = 0
         self._items: dict[str, MemoryItem] = {}
-        self._headings: dict[str, int] = {}
 
     @property
     def items(self) -> tuple[MemoryItem, ...]:
@@ -47,11 +49,6 @@ class Packing:
         for item in self.items:
             if item.date is not None and item.date != date:
                 date = item.date
-                tokens += self._heading(date)
+                tokens += heading_tokens(date)
             tokens += item.tokens
         return tokens
-
-    def _heading(self, date: str) -> int:
-        if date not in self._headings:
-            self._headings[date] = count_tokens(date_heading(date) + "\n")
-        return self._headings[date]

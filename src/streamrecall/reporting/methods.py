@@ -41,6 +41,7 @@ class Implementations:
     summarizer: str
     memory_writer: str = ""
     memory_steps: str = ""
+    distiller: str = ""
 
     def memory_writer_of(self, method: str) -> str:
         """Return what writes a method's summary or takes its steps, or "" where there is nothing to write."""

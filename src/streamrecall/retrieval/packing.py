@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from streamrecall.records import DetectedGap, Memory, MemoryItem, date_heading
-from streamrecall.text.tokens import count_tokens
+from streamrecall.records import DetectedGap, Memory, MemoryItem
+from streamrecall.retrieval.heading_costs import heading_tokens
 
 
 class MemoryPacker:
@@ -30,7 +30,6 @@ class MemoryPacker:
         self._keys: list[tuple[int, int]] = []
         self._whole: set[str] = set()
         self._texts: set[tuple[int, str]] = set()
-        self._heading_costs: dict[str, int] = {}
 
     def offer(self, item: MemoryItem, position: int = 0) -> bool:
         """Add the item if it fits and says something new; return whether it was added.
@@ -80,15 +79,10 @@ class MemoryPacker:
             return 0
         before = self._nearest_date(range(place - 1, -1, -1))
         after = self._nearest_date(range(place, len(self._items)))
-        change = self._heading_cost(date) if date != before else 0
+        change = heading_tokens(date) if date != before else 0
         if after is not None:
-            change += self._heading_cost(after) * ((after != date) - (after != before))
+            change += heading_tokens(after) * ((after != date) - (after != before))
         return change
 
     def _nearest_date(self, places: range) -> str | None:
         return next((date for place in places if (date := self._items[place].date) is not None), None)
-
-    def _heading_cost(self, date: str) -> int:
-        if date not in self._heading_costs:
-            self._heading_costs[date] = count_tokens(date_heading(date) + "\n")
-        return self._heading_costs[date]

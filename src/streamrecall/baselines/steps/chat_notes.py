@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from pydantic import Field
 
@@ -19,6 +20,10 @@ _TERM_TOKENS = 16
 _TERMS = 8
 
 
+Place = Annotated[int, Field(ge=1)]
+"""Place of a note in the list shown."""
+
+
 class NoteReply(Reply):
     """What a model writes about one turn."""
 
@@ -30,7 +35,7 @@ class NoteReply(Reply):
 class EvolvedReply(Reply):
     """How a near note reads from now on; ``number`` is its place in the list shown, from 1."""
 
-    number: int
+    number: Place
     context: str = Field(min_length=1)
     tags: list[str]
 
@@ -38,7 +43,7 @@ class EvolvedReply(Reply):
 class RelationReply(Reply):
     """Which of the near notes a new one belongs with, its tags now, and which of them change."""
 
-    links: list[int]
+    links: list[Place]
     tags: list[str]
     evolved: list[EvolvedReply]
 

@@ -1,4 +1,4 @@
-"""The replies of the LLM judge (ReMEMBER, Figures 5 to 10)."""
+"""The replies of the LLM judges (ReMEMBER, Figures 5 to 10; ProStream, appendix B.3)."""
 
 from __future__ import annotations
 
@@ -148,3 +148,10 @@ class FactVerdicts(Reply):
 
     items_field: ClassVar[str | None] = "verdicts"
     verdicts: tuple[FactVerdict, ...]
+
+
+class AnswerVerdict(Reply):
+    """How far an answer says what the reference says, in [0, 1]."""
+
+    score: float = Field(ge=0, le=1)
+    reason: str = ""

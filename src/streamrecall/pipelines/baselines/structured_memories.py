@@ -10,7 +10,7 @@ from typing import Protocol
 import pandas as pd
 from kedro.pipeline import Node, node
 
-from streamrecall.benchmark.question_runs import run_probes
+from streamrecall.benchmark.question_runs import run_recalls
 from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.memories import STRUCTURED, MemoryParts
 from streamrecall.models.replies.prompted_model import PromptedModel
@@ -18,7 +18,6 @@ from streamrecall.params import (
     CallParameters,
     EncoderParameters,
     MemoryParameters,
-    ProbeParameters,
     StructuredMemoryParameters,
 )
 from streamrecall.pipelines.call_accounts import CallAccount, accounts_frame
@@ -32,7 +31,7 @@ from streamrecall.pipelines.memory_nodes import (
     seconds_line,
     slug,
 )
-from streamrecall.pipelines.probe_nodes import INPUTS, ProbeLog, open_answerer, read_questions
+from streamrecall.pipelines.probe_nodes import INPUTS, ProbeLog, read_questions
 from streamrecall.progress import track
 
 BY_RULES = "rules"
@@ -57,7 +56,7 @@ class BuildStructuredMemories(Protocol):
 
 
 class ProbeStructuredMemory(Protocol):
-    """Puts every question to one memory; returns contexts with answers, their seconds and the calls."""
+    """Puts every question to one memory; returns the contexts, their seconds and the calls."""
 
     __name__: str
 
@@ -68,7 +67,6 @@ class ProbeStructuredMemory(Protocol):
         embedding_report: pd.DataFrame,
         memory: MemoryParameters,
         encoder: EncoderParameters,
-        probes: ProbeParameters,
         structured_memories: StructuredMemoryParameters,
         calls: CallParameters,
     ) -> tuple[Rows, pd.DataFrame, pd.DataFrame]: ...
@@ -136,7 +134,6 @@ def probe_structured_memory(method: str) -> ProbeStructuredMemory:
         embedding_report: pd.DataFrame,
         memory: MemoryParameters,
         encoder: EncoderParameters,
-        probes: ProbeParameters,
         structured_memories: StructuredMemoryParameters,
         calls: CallParameters,
     ) -> tuple[Rows, pd.DataFrame, pd.DataFrame]:
@@ -145,16 +142,15 @@ def probe_structured_memory(method: str) -> ProbeStructuredMemory:
         log = ProbeLog()
         accounts: list[CallAccount] = []
         with open_steps(structured_memories, calls) as model:
-            runs = run_probes(
+            recalled = run_recalls(
                 partial(STRUCTURED[method], MemoryParts(embedder, model=model)),
                 dialogues_of(turns),
                 asked,
                 memory.budget,
-                open_answerer(probes),
             )
-            for run in track(runs, f"questions to {method}", total=len(asked)):
-                log.add([run], method, embedder.name)
-                accounts += _account(model, method, run.question.question_id, run.answer.failed)
+            for each in track(recalled, f"questions to {method}", total=len(asked)):
+                log.add([each], method, embedder.name)
+                accounts += _account(model, method, each.question.question_id, each.failed)
         return log.rows, log.seconds, accounts_frame(accounts)
 
     probe.__name__ = f"probe_{slug(method)}"

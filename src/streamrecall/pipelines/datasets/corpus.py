@@ -11,6 +11,7 @@ from kedro.io.core import DatasetError
 from streamrecall.benchmark.annotations import read_gold, read_sample_annotations
 from streamrecall.corpora.corpora import load_corpus
 from streamrecall.corpora.corpus import Corpus, build_corpus
+from streamrecall.corpora.first_dialogues import first_dialogues
 from streamrecall.corpora.joined import JOINED_BY, join_corpora
 from streamrecall.corpora.sample import load_sample
 from streamrecall.records import Dialogue, Instance
@@ -37,19 +38,31 @@ class CorpusDataset(ReadOnlyDataset):
         corpus: A name of ``corpora.corpora``, or several joined by ``+``.
         filepath: The corpus's folder, relative to the project; the folders of joined corpora lie beside it.
         download: Fetch what is missing from the corpus's own public address first.
+        dialogues: Read only the first so many; all where None.
         metadata: Kept for Kedro-Viz.
     """
 
     def __init__(
-        self, *, corpus: str, filepath: str, download: bool = False, metadata: dict[str, Any] | None = None
+        self,
+        *,
+        corpus: str,
+        filepath: str,
+        download: bool = False,
+        dialogues: int | None = None,
+        metadata: dict[str, Any] | None = None,
     ) -> None:
         self._corpus = corpus
         self._filepath = Path(filepath)
         self._download = download
+        self._dialogues = dialogues
         self.metadata = metadata
 
     def load(self) -> Corpus:
         """Return the parsed corpus."""
+        corpus = self._read()
+        return corpus if self._dialogues is None else first_dialogues(corpus, self._dialogues)
+
+    def _read(self) -> Corpus:
         names = self._corpus.split(JOINED_BY)
         if len(names) == 1:
             return load_corpus(self._corpus, self._filepath, download=self._download)
@@ -66,12 +79,21 @@ class CorpusAnnotationsDataset(ReadOnlyDataset):
     Args:
         corpus: A name of ``corpora.corpora``.
         filepath: The corpus's folder, relative to the project.
+        dialogues: Only those of the first so many; of all where None.
         metadata: Kept for Kedro-Viz.
     """
 
-    def __init__(self, *, corpus: str, filepath: str, metadata: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        corpus: str,
+        filepath: str,
+        dialogues: int | None = None,
+        metadata: dict[str, Any] | None = None,
+    ) -> None:
         self._corpus = corpus
         self._filepath = Path(filepath)
+        self._dialogues = dialogues
         self.metadata = metadata
 
     def load(self) -> list[Instance]:
@@ -80,7 +102,7 @@ class CorpusAnnotationsDataset(ReadOnlyDataset):
             return []
         return [
             instance
-            for dialogue in load_sample(self._filepath).dialogues
+            for dialogue in load_sample(self._filepath).dialogues[: self._dialogues]
             for instance in read_sample_annotations(
                 self._filepath / dialogue.dialogue_id / "gaps.json", dialogue
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -14,59 +14,78 @@ from streamrecall.metrics.bert_score import BertScorer
 from streamrecall.models.minilm import packaged_folder
 from streamrecall.params import AnswerScoreParameters, EncoderParameters
 from streamrecall.pipelines.encoders import open_encoder
+from streamrecall.pipelines.evaluate.answer_judging import is_judged, read_judgements
 from streamrecall.pipelines.memory_nodes import Rows
-from streamrecall.pipelines.probe_nodes import SECONDS_COLUMNS, SENSITIVITY, read_questions
+from streamrecall.pipelines.probe_nodes import BACKBONES, COMPARISON, SENSITIVITY, read_questions
+from streamrecall.pipelines.summarize.answering import by_method
 from streamrecall.records import Answer, Memory
 from streamrecall.reporting.prostream.answer_means import RESULT_COLUMNS
 from streamrecall.reporting.prostream.table_1 import PAPERS_METHODS
 from streamrecall.serialization import from_plain
 
 _PACKAGED = "packaged-minilm"
+QUERY_COLUMNS = (
+    "experiment", "method", "embedder", "answerer", "dialogue_id", "question_id", "build_seconds",
+    "observe_seconds", "recall_seconds", "answer_seconds", "query_seconds",
+)  # fmt: skip
 _MEASURED = [column for column in ANSWER_COLUMNS if column.endswith("_seconds")]
 
 
-def score_answers(
+def score_answers(  # noqa: PLR0917
     questions: Rows,
     turns: pd.DataFrame,
     encoder: EncoderParameters,
     answer_scores: AnswerScoreParameters,
-    *probes: Rows,
+    answers: Rows,
+    judgements: Rows,
+    *probed: Rows,
 ) -> pd.DataFrame:
-    """Return one row of ``RESULT_COLUMNS`` per question and method, without any measured seconds.
+    """Return one row of ``RESULT_COLUMNS`` per answer, without any measured seconds.
 
     Evidence similarity is measured by the run's own encoder for every row, whatever encoder the memory had.
+
+    Args:
+        questions: What was asked.
+        turns: The dialogues.
+        encoder: Measures the evidence similarity.
+        answer_scores: What is measured.
+        answers: What the answerers said.
+        judgements: What a judge model said to the answers; none where no model judges.
+        probed: What each memory gave for each question.
     """
     asked = {question.question_id: question for question in read_questions(questions)}
     dialogues = dialogues_of(turns)
     said = {(name, turn.turn_id): turn for name, each in dialogues.items() for turn in each.turns}
     corpora = {name: each.corpus for name, each in dialogues.items()}
     embedder, scorer = open_encoder(encoder), _open_bert_scorer(answer_scores)
+    judged = read_judgements(judgements)
+    replies = _by_place(answers)
     frames = []
-    for rows in _by_method(probes):
-        runs = [
-            ProbeRun(
-                question=asked[row["question_id"]],
-                memory=from_plain(Memory, row["memory"]),
-                answer=from_plain(Answer, row["answer"]),
-                observe_seconds=0.0,
-                recall_seconds=0.0,
-                answer_seconds=0.0,
-            )
-            for row in rows
-        ]
-        frame = pd.DataFrame(
-            answer_rows(
-                runs,
-                said,
-                embedder=embedder if _measures_similarity(rows[0], answer_scores) else None,
-                bert_scorer=scorer,
-            ),
-            columns=list(ANSWER_COLUMNS),
-        ).drop(columns=_MEASURED)
-        frame["method"] = [row["method"] for row in rows]
-        frame["experiment"] = [row["experiment"] for row in rows]
-        frame["embedder"] = [row["embedder"] for row in rows]
-        frames.append(frame)
+    for rows in by_method(probed):
+        memories = [from_plain(Memory, row["memory"]) for row in rows]
+        for experiment in (rows[0]["experiment"], BACKBONES):
+            own = [replies.get(_place(experiment, row), []) for row in rows]
+            for nth in range(len(own[0])):
+                runs = [
+                    ProbeRun(asked[row["question_id"]], memory, answers_[nth], 0.0, 0.0, 0.0)
+                    for row, memory, answers_ in zip(rows, memories, own, strict=True)
+                ]
+                measures = experiment != BACKBONES and _measures_similarity(rows[0], answer_scores)
+                frame = pd.DataFrame(
+                    answer_rows(
+                        runs,
+                        said,
+                        embedder=embedder if measures else None,
+                        bert_scorer=scorer,
+                        judgements=judged if is_judged(experiment) else {},
+                    ),
+                    columns=list(ANSWER_COLUMNS),
+                ).drop(columns=_MEASURED)
+                frame["method"] = rows[0]["method"]
+                frame["experiment"] = experiment
+                frame["embedder"] = rows[0]["embedder"]
+                frame["distiller"] = rows[0]["distiller"]
+                frames.append(frame)
     if not frames:
         return pd.DataFrame(columns=list(RESULT_COLUMNS))
     scored = pd.concat(frames, ignore_index=True)
@@ -75,11 +94,16 @@ def score_answers(
     return scored[list(RESULT_COLUMNS)]
 
 
-def _by_method(probes: Sequence[Rows]) -> list[Rows]:
-    groups: dict[tuple[str, str, str], Rows] = {}
-    for row in (row for rows in probes for row in rows):
-        groups.setdefault((row["experiment"], row["method"], row["embedder"]), []).append(row)
-    return list(groups.values())
+def _place(experiment: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    return experiment, row["method"], row["embedder"], row["question_id"]
+
+
+def _by_place(answers: Rows) -> dict[tuple[str, ...], list[Answer]]:
+    """Return the answers by experiment, method, embedder and question: one, or one per backbone."""
+    found: dict[tuple[str, ...], list[Answer]] = {}
+    for row in answers:
+        found.setdefault(_place(row["experiment"], row), []).append(from_plain(Answer, row["answer"]))
+    return found
 
 
 def _measures_similarity(row: dict[str, Any], given: AnswerScoreParameters) -> bool:
@@ -88,15 +112,17 @@ def _measures_similarity(row: dict[str, Any], given: AnswerScoreParameters) -> b
     return given.evidence_similarity == "all" or row["method"] in PAPERS_METHODS
 
 
-def collect_seconds(*seconds: pd.DataFrame) -> pd.DataFrame:
-    """Return the seconds of every question and method."""
-    filled = [frame for frame in seconds if len(frame)]
-    return pd.concat(filled, ignore_index=True) if filled else pd.DataFrame(columns=list(SECONDS_COLUMNS))
-
-
-def probe_datasets(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the datasets of the answers and of the seconds of each probing node."""
-    return [f"{name}_probes" for name in names], [f"{name}_probe_seconds" for name in names]
+def collect_seconds(answer_seconds: pd.DataFrame, *recall_seconds: pd.DataFrame) -> pd.DataFrame:
+    """Return the seconds of every question, method and answerer, recall and answer added up."""
+    filled = [frame for frame in recall_seconds if len(frame)]
+    if not filled:
+        return pd.DataFrame(columns=list(QUERY_COLUMNS))
+    recalled = pd.concat(filled, ignore_index=True)
+    own = recalled[recalled["experiment"] == COMPARISON].assign(experiment=BACKBONES)
+    keys = ["experiment", "method", "embedder", "question_id"]
+    both = answer_seconds.merge(pd.concat([recalled, own]), on=keys, validate="many_to_one")
+    both["query_seconds"] = (both["recall_seconds"] + both["answer_seconds"]).round(6)
+    return both[list(QUERY_COLUMNS)]
 
 
 def _open_bert_scorer(given: AnswerScoreParameters) -> BertScorer | None:

@@ -25,6 +25,7 @@ from streamrecall.metrics.rows import (
 from streamrecall.params import (
     CallParameters,
     JudgeParameters,
+    ProStreamParameterGroup,
     StructuredMemoryParameters,
     SummaryMemoryParameters,
     SummaryParameters,
@@ -34,6 +35,7 @@ from streamrecall.pipelines.baselines.summary_memories import writer_name
 from streamrecall.pipelines.call_accounts import CallAccount, accounts_frame, result_provenance
 from streamrecall.pipelines.evaluate.judges import judge_offline, open_judge
 from streamrecall.pipelines.memory_nodes import Rows
+from streamrecall.pipelines.prostream_memory.distillation import distillation_name
 from streamrecall.pipelines.summarize.nodes import CALLS, MemoryCase, read_memories
 from streamrecall.pipelines.summarize.summarizers import name_summarizers
 from streamrecall.records import Provenance, Summary, Turn
@@ -106,12 +108,13 @@ def collect_rows(
     )
 
 
-def name_implementations(
+def name_implementations(  # noqa: PLR0917
     embedding_report: pd.DataFrame,
     detections: Rows,
     summary: SummaryParameters,
     summary_memories: SummaryMemoryParameters,
     structured_memories: StructuredMemoryParameters,
+    prostream: ProStreamParameterGroup,
 ) -> dict[str, str]:
     """Return what stood behind the ports of this run, by the names the implementations give themselves."""
     return {
@@ -120,6 +123,7 @@ def name_implementations(
         "summarizer": ", ".join(each.name for each in name_summarizers(summary)),
         "memory_writer": writer_name(summary_memories),
         "memory_steps": steps_name(structured_memories),
+        "distiller": distillation_name(prostream),
     }
 
 

@@ -7,13 +7,17 @@ from typing import Any
 import pandas as pd
 
 from streamrecall.metrics.rows import GAP_COLUMNS, SUMMARY_COLUMNS, rows_frame
-from streamrecall.models.engine_parameters import VllmParameters
+from streamrecall.models.engine_parameters import ChatModelParameters, VllmParameters
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledger_rows import ModelCost, model_costs
 from streamrecall.params import (
+    AnswerScoreParameters,
     CallParameters,
     DetectionParameters,
     JudgeParameters,
+    Offline,
+    ProbeParameters,
+    ProStreamParameterGroup,
     StructuredMemoryParameters,
     SummaryMemoryParameters,
     SummaryParameters,
@@ -58,6 +62,7 @@ def tabulate_10(
     *,
     model_rows: pd.DataFrame,
     judge_stress: pd.DataFrame,
+    answer_stress: pd.DataFrame,
     expected: ExpectedValues,
     calls: CallParameters,
     detection: DetectionParameters,
@@ -65,10 +70,14 @@ def tabulate_10(
     structured_memories: StructuredMemoryParameters,
     summary: SummaryParameters,
     judge: JudgeParameters,
+    prostream: ProStreamParameterGroup,
+    probes: ProbeParameters,
+    answer_scores: AnswerScoreParameters,
 ) -> Table:
     """Return Table 10: calls, tokens and seconds of the run's models, from the call ledger.
 
-    Its ``judge_stress`` argument only orders the DAG: the stress test's calls are in the ledger before.
+    Its ``judge_stress`` and ``answer_stress`` only order the DAG: the stress tests' calls are in the ledger
+    before.
     """
     configured = [
         detection.detector,
@@ -77,6 +86,10 @@ def tabulate_10(
         structured_memories.steps,
         *summary.summarizers,
         judge.judge,
+        *_distilling(prostream),
+        probes.answerer,
+        *probes.backbones,
+        answer_scores.judge,
     ]
     in_process = {
         each.model: each.tensor_parallel_size for each in configured if isinstance(each, VllmParameters)
@@ -90,6 +103,11 @@ def tabulate_10(
 def _costs(calls: CallParameters) -> list[ModelCost]:
     with CallLedger(calls.ledger.path) as ledger:
         return model_costs(ledger)
+
+
+def _distilling(prostream: ProStreamParameterGroup) -> list[Offline | ChatModelParameters]:
+    given = prostream.distillation
+    return [] if isinstance(given, str) else [given.summarizer]
 
 
 def _gaps(judgements: Rows) -> pd.DataFrame:

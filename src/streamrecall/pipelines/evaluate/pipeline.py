@@ -18,6 +18,7 @@ from streamrecall.pipelines.evaluate.judging import (
 )
 from streamrecall.pipelines.evaluate.prostream_nodes import prostream_nodes
 from streamrecall.pipelines.memory_nodes import slug
+from streamrecall.pipelines.prostream_memory.pipeline import STEPS as DISTILLING
 from streamrecall.pipelines.summarize.nodes import CALLS, VARIANTS
 from streamrecall.pipelines.summarize.pipeline import GROUPS
 
@@ -73,7 +74,7 @@ def _judging_nodes() -> list[Node]:
 
 def _row_nodes(slugs: list[str]) -> list[Node]:
     steps = ["detection", *map(slug, (*SUMMARISING, *STRUCTURED)), "summary", "judge"]
-    steps += [f"{slug(method)}_probe" for method in STRUCTURED]
+    steps += [*DISTILLING, *(f"{slug(method)}_probe" for method in STRUCTURED), "answer", "answer_judge"]
     return [
         node(
             collect_rows,
@@ -90,6 +91,7 @@ def _row_nodes(slugs: list[str]) -> list[Node]:
                 "params:summary",
                 "params:summary_memories",
                 "params:structured_memories",
+                "params:prostream",
             ],
             outputs="implementations",
             name="name_implementations",
@@ -136,7 +138,17 @@ def _table_nodes() -> list[Node]:
 
 
 def _model_nodes() -> list[Node]:
-    roles = ("calls", "detection", "summary_memories", "structured_memories", "summary", "judge")
+    roles = (
+        "calls",
+        "detection",
+        "summary_memories",
+        "structured_memories",
+        "summary",
+        "judge",
+        "prostream",
+        "probes",
+        "answer_scores",
+    )
     return [
         node(
             model_tables.tabulate_7,
@@ -155,6 +167,7 @@ def _model_nodes() -> list[Node]:
             {
                 "model_rows": "model_rows",
                 "judge_stress": "judge_stress",
+                "answer_stress": "prostream_judge_stress_csv",
                 "expected": _EXPECTED,
                 **{role: f"params:{role}" for role in roles},
             },

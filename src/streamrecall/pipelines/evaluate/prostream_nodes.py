@@ -1,4 +1,4 @@
-"""The nodes that score the questions and set ProStream's tables beside the paper."""
+"""The nodes that score the answers and set ProStream's tables beside the paper."""
 
 from __future__ import annotations
 
@@ -7,33 +7,58 @@ from typing import Any
 
 from kedro.pipeline import Node, node
 
-from streamrecall.memories import STRUCTURED
 from streamrecall.pipelines.evaluate import prostream_tables as tables
-from streamrecall.pipelines.evaluate.answers import collect_seconds, probe_datasets, score_answers
-from streamrecall.pipelines.memory_nodes import slug
-from streamrecall.pipelines.probed_memories import PROBED_BASELINES, PROBED_REMEMBER
+from streamrecall.pipelines.evaluate.answer_judging import judge_answers, stress_answer_judges
+from streamrecall.pipelines.evaluate.answers import collect_seconds, score_answers
+from streamrecall.pipelines.evaluate.complexity import measure_context_complexity
+from streamrecall.pipelines.summarize.pipeline import PROBED
 
 _EXPECTED = "prostream_expected"
 
 
 def prostream_nodes() -> list[Node]:
     """Return the nodes of ProStream's evaluation."""
-    asked = [
-        "prostream",
-        *(slug(method) for method in (*PROBED_BASELINES, *STRUCTURED, *PROBED_REMEMBER)),
-        "prostream_variant",
-        "prostream_encoder",
-    ]
-    probes, seconds = probe_datasets(asked)
+    probes = [f"{name}_probes" for name in PROBED]
     return [
+        *_judging_nodes(),
         node(
             score_answers,
-            ["questions", "turns", "params:encoder", "params:answer_scores", *probes],
+            [
+                *("questions", "turns", "params:encoder", "params:answer_scores"),
+                *("answers", "answer_judgements"),
+                *probes,
+            ],
             "answer_rows",
             name="score_answers",
         ),
-        node(collect_seconds, seconds, "probe_seconds", name="collect_probe_seconds"),
+        node(
+            collect_seconds,
+            ["answer_seconds", *(f"{name}_probe_seconds" for name in PROBED)],
+            "probe_seconds",
+            name="collect_probe_seconds",
+        ),
         *_table_nodes(probes),
+        *_figure_nodes(),
+    ]
+
+
+def _judging_nodes() -> list[Node]:
+    asked = ["questions", "params:answer_scores", "params:calls"]
+    return [
+        node(
+            judge_answers,
+            [*asked, "answers"],
+            ["answer_judgements", "answer_judge_calls"],
+            name="judge_answers",
+            tags="gpu",
+        ),
+        node(
+            stress_answer_judges,
+            asked,
+            ["prostream_judge_stress_csv", "prostream_judge_stress_page"],
+            name="stress_answer_judges",
+            tags="gpu",
+        ),
     ]
 
 
@@ -55,7 +80,7 @@ def _table_nodes(probes: list[str]) -> list[Node]:
         "update_seconds": (tables.tabulate_update_seconds, ["prostream_update_seconds"]),
     }
     named = {f"table_{number}": made for number, made in numbered.items()} | further
-    pages = [f"prostream_{name}_page" for name in named]
+    pages = [f"prostream_{name}_page" for name in (*named, "judge_stress", "figure_5")]
     return [
         *(
             node(
@@ -66,6 +91,16 @@ def _table_nodes(probes: list[str]) -> list[Node]:
             )
             for name, (function, inputs) in named.items()
         ),
+        node(
+            tables.prostream_metrics, "prostream_table_1_csv", "prostream_metrics", name="prostream_metrics"
+        ),
+        node(tables.join_prostream_tables, pages, "prostream_tables_page", name="join_prostream_tables"),
+    ]
+
+
+def _figure_nodes() -> list[Node]:
+    figure = "prostream_figure_5"
+    return [
         node(
             tables.draw_latency_and_distance,
             ["answer_rows", "probe_seconds", "questions", "turns"],
@@ -79,7 +114,16 @@ def _table_nodes(probes: list[str]) -> list[Node]:
             name="show_cases",
         ),
         node(
-            tables.prostream_metrics, "prostream_table_1_csv", "prostream_metrics", name="prostream_metrics"
+            measure_context_complexity,
+            ["params:complexity", "prostream_probes", "full_context_probes"],
+            "context_complexity",
+            name="measure_context_complexity",
+            tags="gpu",
         ),
-        node(tables.join_prostream_tables, pages, "prostream_tables_page", name="join_prostream_tables"),
+        node(
+            tables.draw_backbones_and_complexity,
+            ["answer_rows", "probe_seconds", "context_complexity"],
+            [f"{figure}_csv", f"{figure}_page", figure, f"{figure}_interactive"],
+            name=figure,
+        ),
     ]

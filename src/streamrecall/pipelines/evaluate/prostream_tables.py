@@ -19,6 +19,7 @@ from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.markdown import render_table
 from streamrecall.reporting.methods import Implementations
 from streamrecall.reporting.prostream import cases, categories, costs, seconds, sensitivity, transfer
+from streamrecall.reporting.prostream import figure_5 as five
 from streamrecall.reporting.prostream import table_1 as one
 from streamrecall.reporting.prostream import table_2 as two
 from streamrecall.reporting.prostream.answer_means import Resampling
@@ -151,6 +152,16 @@ def show_cases(answers: pd.DataFrame, questions: Rows, turns: pd.DataFrame, *pro
             "Figure 7: how ProStream goes wrong", lead, cases.choose(pairs, cases.ERRORS), {}, corpus
         ),
     )
+
+
+def draw_backbones_and_complexity(
+    answers: pd.DataFrame, measured: pd.DataFrame, complexity: pd.DataFrame
+) -> tuple[pd.DataFrame, str, Figure, go.Figure]:
+    """Return Figure 5 as its bars in a table, for print and for the browser."""
+    points = five.figure_5_points(answers, measured, complexity)
+    frame = five.figure_5_table(points)
+    page = render_table(frame, "Figure 5: backbones and context complexity", five.NOTES, command=COMMAND)
+    return frame, page, five.draw_figure_5(frame, points), five.plot_figure_5(frame, points)
 
 
 def join_prostream_tables(*sections: str) -> str:

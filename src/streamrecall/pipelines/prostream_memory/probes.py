@@ -8,18 +8,25 @@ from dataclasses import asdict, replace
 import pandas as pd
 
 from streamrecall.baselines.rag import RagMemory
-from streamrecall.benchmark.question_runs import ProbeRun, View, run_probes, run_views
+from streamrecall.benchmark.question_runs import Recalled, View, recall_views, run_recalls
 from streamrecall.corpora.turn_table import dialogues_of
-from streamrecall.params import EncoderParameters, MemoryParameters, ProbeParameters
+from streamrecall.params import (
+    CallParameters,
+    EncoderParameters,
+    MemoryParameters,
+    ProbeParameters,
+    ProStreamParameterGroup,
+)
+from streamrecall.pipelines.call_accounts import accounts_frame
 from streamrecall.pipelines.encoders import open_encoder
 from streamrecall.pipelines.memory_nodes import Rows
 from streamrecall.pipelines.probe_nodes import (
     ENCODERS,
     SENSITIVITY,
     ProbeLog,
-    open_answerer,
     read_questions,
 )
+from streamrecall.pipelines.prostream_memory.distillation import Distillation, open_distillation
 from streamrecall.ports import Embedder
 from streamrecall.progress import track
 from streamrecall.prostream.memory import ProStream
@@ -42,25 +49,26 @@ def probe_prostream(  # noqa: PLR0917
     embedding_report: pd.DataFrame,
     memory: MemoryParameters,
     encoder: EncoderParameters,
-    probes: ProbeParameters,
-) -> tuple[Rows, pd.DataFrame, pd.DataFrame]:
+    prostream: ProStreamParameterGroup,
+    calls: CallParameters,
+) -> tuple[Rows, pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     """Return the probes of ProStream, of the same without recall limits, and of its ablations.
 
     Returns:
-        The contexts with answers, the seconds of each question, and where the seconds of ProStream's
-        updates went (appendix E), one row per dialogue.
+        The contexts, the seconds of each question, where the seconds of ProStream's updates went
+        (appendix E), one row per dialogue, and the model calls.
     """
-    asked = read_questions(questions)
     embedder = open_encoder(encoder)
     variants = {
         "ProStream": READ_ONLY,
         BUDGET_FILLED: replace(READ_ONLY, limits=FILL_BUDGET),
         **ablations(READ_ONLY),
     }
-    ask = _Asked(dialogues_of(turns), asked, memory.budget, probes)
     log = ProbeLog()
-    for name, runs in ask.prostream(embedder, variants).items():
-        log.add(runs, name, embedder.name)
+    with open_distillation(prostream, calls) as distillation:
+        ask = _Asked(dialogues_of(turns), read_questions(questions), memory.budget, distillation)
+        for name, recalled in ask.prostream(embedder, variants).items():
+            log.add(recalled, name, embedder.name, distiller=distillation.name)
     updates = pd.DataFrame(
         [
             {
@@ -73,7 +81,7 @@ def probe_prostream(  # noqa: PLR0917
         ],
         columns=list(UPDATE_COLUMNS),
     )
-    return log.rows, log.seconds, updates
+    return log.rows, log.seconds, updates, accounts_frame(distillation.accounts)
 
 
 def probe_variants(  # noqa: PLR0917
@@ -82,19 +90,22 @@ def probe_variants(  # noqa: PLR0917
     embedding_report: pd.DataFrame,
     memory: MemoryParameters,
     encoder: EncoderParameters,
+    prostream: ProStreamParameterGroup,
+    calls: CallParameters,
     probes: ProbeParameters,
-) -> tuple[Rows, pd.DataFrame]:
-    """Return the probes of the rows of Tables 3, 4 and 5 that ``probes.sweeps`` asks for.
+) -> tuple[Rows, pd.DataFrame, pd.DataFrame]:
+    """Return the probes of the rows of Tables 3, 4 and 5 that ``probes.sweeps`` asks for, and the calls.
 
     Rows that differ in reading alone share one replay; so do the capacities above one under which nothing
     had to be pruned or merged.
     """
     embedder = open_encoder(encoder)
-    ask = _Asked(dialogues_of(turns), read_questions(questions), memory.budget, probes)
     log = ProbeLog()
-    for name, runs in ask.prostream(embedder, sweep_rows(probes)).items():
-        log.add(runs, name, embedder.name, SENSITIVITY)
-    return log.rows, log.seconds
+    with open_distillation(prostream, calls) as distillation:
+        ask = _Asked(dialogues_of(turns), read_questions(questions), memory.budget, distillation)
+        for name, recalled in ask.prostream(embedder, sweep_rows(probes)).items():
+            log.add(recalled, name, embedder.name, SENSITIVITY, distiller=distillation.name)
+    return log.rows, log.seconds, accounts_frame(distillation.accounts)
 
 
 def probe_encoders(  # noqa: PLR0917
@@ -102,18 +113,20 @@ def probe_encoders(  # noqa: PLR0917
     turns: pd.DataFrame,
     embedding_report: pd.DataFrame,
     memory: MemoryParameters,
-    encoder: EncoderParameters,
+    prostream: ProStreamParameterGroup,
+    calls: CallParameters,
     probes: ProbeParameters,
-) -> tuple[Rows, pd.DataFrame]:
-    """Return the probes of RAG and ProStream under each further encoder (Table 2)."""
-    ask = _Asked(dialogues_of(turns), read_questions(questions), memory.budget, probes)
+) -> tuple[Rows, pd.DataFrame, pd.DataFrame]:
+    """Return the probes of RAG and ProStream under each further encoder (Table 2), and the calls."""
     log = ProbeLog()
-    for name, parameters in probes.encoders.items():
-        embedder = open_encoder(parameters)
-        log.add(ask.rag(embedder), RagMemory.name, name, ENCODERS)
-        for row, runs in ask.prostream(embedder, {"ProStream": READ_ONLY}).items():
-            log.add(runs, row, name, ENCODERS)
-    return log.rows, log.seconds
+    with open_distillation(prostream, calls) as distillation:
+        ask = _Asked(dialogues_of(turns), read_questions(questions), memory.budget, distillation)
+        for name, parameters in probes.encoders.items():
+            embedder = open_encoder(parameters)
+            log.add(ask.rag(embedder), RagMemory.name, name, ENCODERS)
+            for row, recalled in ask.prostream(embedder, {"ProStream": READ_ONLY}).items():
+                log.add(recalled, row, name, ENCODERS, distiller=distillation.name)
+    return log.rows, log.seconds, accounts_frame(distillation.accounts)
 
 
 def sweep_rows(probes: ProbeParameters) -> dict[str, ProStreamParameters]:
@@ -134,24 +147,22 @@ class _Asked:
         dialogues: Mapping[str, Dialogue],
         questions: Sequence[Question],
         budget: int,
-        probes: ProbeParameters,
+        distillation: Distillation,
     ) -> None:
         self._dialogues, self._questions, self._budget = dialogues, questions, budget
-        self._answerer = open_answerer(probes)
+        self._distillation = distillation
         self.watched: list[ProStream] = []
 
-    def rag(self, embedder: Embedder) -> list[ProbeRun]:
-        """Return what RAG makes of the questions."""
-        runs = run_probes(
-            lambda: RagMemory(embedder), self._dialogues, self._questions, self._budget, self._answerer
-        )
-        return list(track(runs, f"questions to RAG with {embedder.name}", total=len(self._questions)))
+    def rag(self, embedder: Embedder) -> list[Recalled]:
+        """Return what RAG gives for the questions."""
+        recalled = run_recalls(lambda: RagMemory(embedder), self._dialogues, self._questions, self._budget)
+        return list(track(recalled, f"questions to RAG with {embedder.name}", total=len(self._questions)))
 
     def prostream(
         self, embedder: Embedder, variants: Mapping[str, ProStreamParameters]
-    ) -> dict[str, list[ProbeRun]]:
-        """Return the runs of each variant, in the order given; ``watched`` keeps the memories."""
-        found: dict[str, list[ProbeRun]] = {name: [] for name in variants}
+    ) -> dict[str, list[Recalled]]:
+        """Return what each variant gives, in the order given; ``watched`` keeps the memories."""
+        found: dict[str, list[Recalled]] = {name: [] for name in variants}
         streams: dict[ProStreamParameters, dict[str, ProStreamParameters]] = {}
         for name, given in variants.items():
             streams.setdefault(_stream_of(given), {})[name] = given
@@ -175,23 +186,30 @@ class _Asked:
         stream: ProStreamParameters,
         readings: Mapping[str, ProStreamParameters],
         made: list[ProStream],
-        found: dict[str, list[ProbeRun]],
+        found: dict[str, list[Recalled]],
     ) -> None:
+        given = self._distillation
+
         def new() -> ProStream:
-            made.append(ProStream(embedder, parameters=stream))
+            settle()
+            made.append(ProStream(embedder, given.summarizer, given.extractor, stream))
             return made[-1]
 
-        runs = run_views(
+        def settle() -> None:
+            if made:
+                given.settle(", ".join(readings), made[-1].dialogue_id or "")
+
+        recalled = recall_views(
             new,
             {name: _read_with(given) for name, given in readings.items()},
             self._dialogues,
             self._questions,
             budget=self._budget,
-            answerer=self._answerer,
         )
         total = len(self._questions) * len(readings)
-        for name, run in track(runs, f"questions to {', '.join(readings)}", total=total):
-            found[name].append(run)
+        for name, each in track(recalled, f"questions to {', '.join(readings)}", total=total):
+            found[name].append(each)
+        settle()
 
 
 def _stream_of(given: ProStreamParameters) -> ProStreamParameters:

@@ -14,8 +14,8 @@ from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.recall_means import difference, mean_or_none, named
 
 RESULT_COLUMNS = (
-    "experiment", *(name for name in ANSWER_COLUMNS if not name.endswith("_seconds")), "embedder", "corpus",
-    "bert_score_model",
+    "experiment", *(name for name in ANSWER_COLUMNS if not name.endswith("_seconds")), "embedder",
+    "distiller", "corpus", "bert_score_model",
 )  # fmt: skip
 """A row of results: what was asked and answered, its scores, and what stood behind them."""
 
@@ -35,6 +35,9 @@ SCORE_NOTES = (
     "against the paper's value.",
     "Intervals are 95 % percentile bootstraps resampled by dialogue; blank with one dialogue.",
     "failed: questions without an answer; they stay in the means as wrong.",
+    "judge: mean score in [0, 1] of the model that scored_by names, against the reference answer; blank "
+    "where no model judged. judge_failed: answers to which it gave no usable reply after all retries; they "
+    "stay in the mean with 0. The paper's judge is Gemini-2.5-Pro.",
 )
 
 
@@ -105,12 +108,15 @@ def interval(rows: pd.DataFrame, metric: str, resampling: Resampling) -> tuple[f
 
 COUNT_COLUMNS = (
     "abstained", "answer_tokens", "context_tokens", "budget", "questions", "failed", "dialogues", "corpus",
-    "answerer", "embedder", "scored_by",
+    "answerer", "embedder", "distiller", "scored_by",
 )  # fmt: skip
 
 
 def counts(rows: pd.DataFrame) -> dict[str, object]:
-    """Return ``COUNT_COLUMNS``: what the means of a row rest on, and what stood behind them."""
+    """Return ``COUNT_COLUMNS``: what the means of a row rest on, and what stood behind them.
+
+    ``judge_failed`` comes along, for tables with a judge's column.
+    """
     return {
         "abstained": float(rows["abstained"].astype(bool).mean()),
         "answer_tokens": float(rows["answer_tokens"].mean()),
@@ -118,21 +124,30 @@ def counts(rows: pd.DataFrame) -> dict[str, object]:
         "budget": int(rows["budget"].max()),
         "questions": len(rows),
         "failed": int(rows["failed"].fillna("").ne("").sum()),
+        "judge_failed": int(rows["judge_failed"].fillna("").ne("").sum()) if judges_of(rows) else None,
         "dialogues": int(rows["dialogue_id"].nunique()),
         "corpus": named(rows["corpus"]),
         "answerer": named(rows["answerer"]),
         "embedder": named(rows["embedder"]),
+        "distiller": named(rows["distiller"]),
         "scored_by": scorer_of(rows),
     }
 
 
 def scorer_of(rows: pd.DataFrame) -> str:
-    """Return what scored the rows, BERTScore's model named with whether the paper's values compare."""
-    models = named(rows["bert_score_model"])
-    if not models:
-        return "offline metrics"
-    aside = "" if models == PAPERS_BERT_SCORE else ", not comparable with the paper"
-    return f"offline metrics; BERTScore of {models}{aside}"
+    """Return what scored the rows: BERTScore's model, whether the paper's values compare, the judge."""
+    parts = ["offline metrics"]
+    if models := named(rows["bert_score_model"]):
+        aside = "" if models == PAPERS_BERT_SCORE else ", not comparable with the paper"
+        parts.append(f"BERTScore of {models}{aside}")
+    if judges := judges_of(rows):
+        parts.append(f"judge {judges}")
+    return "; ".join(parts)
+
+
+def judges_of(rows: pd.DataFrame) -> str:
+    """Return the models that judged the answers; empty where none did."""
+    return named(rows["judged_by"].replace("", None))
 
 
 def methods_in(rows: pd.DataFrame, order: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from plotly.subplots import make_subplots
 from streamrecall.records import Question
 
 METHODS = ("RAG", "Full Context", "ProStream")
-ACCURACY = ("bleu_4", "rouge_l", "bert_score", "evidence_similarity", "kem")
+ACCURACY = ("bleu_4", "rouge_l", "bert_score", "evidence_similarity", "kem", "judge")
 COLUMNS = ("method", "question_id", "turn", "evidence_distance", "seconds", "accuracy")
 _MARKERS = ("o", "s", "^")
 _LEFT, _RIGHT = "turns of the dialogue so far", "turns between question and evidence"

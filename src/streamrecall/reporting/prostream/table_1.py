@@ -43,7 +43,7 @@ _SCORES, SHOW_COLUMNS = score_columns(list(METRICS))
 _WITH_INTERVALS = ("kem", "evidence_recall")
 COLUMNS = (
     "method", "steps", *_SCORES, "kem_low", "kem_high", "evidence_recall", "evidence_recall_low",
-    "evidence_recall_high", *COUNT_COLUMNS, *SHOW_COLUMNS,
+    "evidence_recall_high", "judge_failed", *COUNT_COLUMNS, *SHOW_COLUMNS,
 )  # fmt: skip
 
 NOTES = (
@@ -57,7 +57,6 @@ NOTES = (
     "questions.",
     "evidence_similarity: of the paper's methods, unless answer_scores.evidence_similarity says "
     "all: it embeds every item of every context.",
-    "judge: blank, no model judged.",
     "steps: what summarises, extracts or rewrites inside RQ-RAG, RAPTOR, GraphRAG, HippoRAG 2, MemoRAG, "
     "A-Mem and MemGAS: rules, or the named model; blank where a method has no such step.",
     "evidence_recall: share of the evidence turns among the sources of the memory; not in the paper.",

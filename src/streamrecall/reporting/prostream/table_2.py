@@ -19,7 +19,7 @@ PAPER_NAMES = {"all-MiniLM-L6-v2": "MiniLM"}
 """Encoders whose row has another name in the paper."""
 
 _SCORES, SHOW_COLUMNS = score_columns(list(METRICS))
-COLUMNS = ("encoder", "method", *_SCORES, "evidence_recall", *COUNT_COLUMNS, *SHOW_COLUMNS)
+COLUMNS = ("encoder", "method", *_SCORES, "evidence_recall", "judge_failed", *COUNT_COLUMNS, *SHOW_COLUMNS)
 
 NOTES = (
     *SCORE_NOTES,

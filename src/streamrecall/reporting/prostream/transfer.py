@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from streamrecall.metrics.answer_judge import ACCEPTED
 from streamrecall.metrics.token_f1 import token_f1
 from streamrecall.reporting.expected_values import ExpectedValues
 from streamrecall.reporting.prostream.answer_means import (
@@ -11,6 +12,7 @@ from streamrecall.reporting.prostream.answer_means import (
     Resampling,
     counts,
     interval,
+    judges_of,
     methods_in,
 )
 from streamrecall.reporting.prostream.table_1 import ORDER
@@ -42,7 +44,7 @@ COLUMNS_6 = (
 )
 COLUMNS_7 = (
     "method", "accuracy", "accuracy_low", "accuracy_high", "paper_accuracy", "difference_accuracy",
-    *COUNT_COLUMNS,
+    "judge_failed", *COUNT_COLUMNS,
 )  # fmt: skip
 
 NOTES_6 = (
@@ -52,8 +54,10 @@ NOTES_6 = (
     "both; the paper's other rows are language models with a truncated context.",
 )
 NOTES_7 = (
-    "Per cent. Ours is the share of questions right by key entity matching, without a judge model; a "
-    "question without an answer in the dialogue is right where the answerer abstains; none is left out.",
+    "Per cent. Ours is the share of questions whose answer the judge that scored_by names scores at least "
+    ".5, or, where no model judged, that are right by key entity matching. A question without an answer in "
+    "the dialogue is right where the answerer abstains; none is left out.",
+    "judge_failed: answers without a usable reply of the judge; they count as wrong.",
     "The paper's values are for LongMemEval and multiples of 1/30; the column corpus says what ours is.",
 )
 
@@ -88,7 +92,8 @@ def table_7(answers: pd.DataFrame, expected: ExpectedValues, resampling: Resampl
     """Return the share of right answers per method, in per cent; a failed answer is wrong."""
     rows = []
     for method, own in _compared(answers):
-        ours, low, high = _per_cent(own, "kem", resampling)
+        right = own["judge"].astype(float).ge(ACCEPTED).astype(float) if judges_of(own) else own["kem"]
+        ours, low, high = _per_cent(own.assign(right=right), "right", resampling)
         printed = expected.value(7, method, "Accuracy")
         rows.append(
             {
