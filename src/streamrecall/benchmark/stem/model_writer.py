@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 from streamrecall.benchmark.stem.categories import NOT_MENTIONED, Category
-from streamrecall.benchmark.stem.claim_proposals import propose_claims, triggers_of
-from streamrecall.benchmark.stem.claim_wording import word_claim
+from streamrecall.benchmark.stem.claim_drafts import claim_drafts
 from streamrecall.benchmark.stem.drafts import (
     QuestionDraft,
     StemLoss,
@@ -171,24 +171,8 @@ def _claimed(mentions: Mentions, plan: WritingPlan, writer: str) -> Iterator[Que
     stream, details = mentions.stream, stream_details(mentions)
     for category in OF_CLAIMS:
         draw = Random(f"{plan.seed} {stream.dialogue_id} {category}")
-        spread, number = TriggerSpread(len(stream), draw), 0
-        for claim in propose_claims(mentions, details, category, draw):
-            for trigger, settled in triggers_of(claim, mentions, spread, draw):
-                if number == plan.drafts(category, len(stream)):
-                    break
-                number += 1
-                draft = QuestionDraft(
-                    dialogue_id=stream.dialogue_id,
-                    category=category,
-                    text=word_claim(claim, number),
-                    answer=settled.answer,
-                    evidence=tuple(stream.turns[index].turn_id for index in settled.evidence),
-                    entities=tuple(settled.answer.split(", ")),
-                    asked_after=trigger,
-                    writer=writer,
-                    claim=claim,
-                )
-                yield draft_question(stream, draft)
+        found = claim_drafts(mentions, details, category, draw, writer)
+        yield from islice(found, plan.drafts(category, len(stream)))
 
 
 def _drafted(order: _Order, reply: Answered[QuestionReply], writer: str) -> QuestionDraft | StemLoss:

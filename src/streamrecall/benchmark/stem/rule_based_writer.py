@@ -7,9 +7,9 @@ from itertools import islice
 from random import Random
 
 from streamrecall.benchmark.stem.categories import NOT_MENTIONED, Category
-from streamrecall.benchmark.stem.claim_proposals import in_turn, propose_claims, triggers_of
-from streamrecall.benchmark.stem.claim_wording import word_claim
-from streamrecall.benchmark.stem.claims import ClaimKind, settle
+from streamrecall.benchmark.stem.claim_drafts import claim_drafts
+from streamrecall.benchmark.stem.claim_proposals import in_turn
+from streamrecall.benchmark.stem.claims import settle
 from streamrecall.benchmark.stem.details import Detail, Form
 from streamrecall.benchmark.stem.drafts import QuestionDraft, draft_question
 from streamrecall.benchmark.stem.fact_details import fact_details
@@ -195,19 +195,9 @@ def _leads_to(bridge: Detail, detail: Detail, stream: TopicStream) -> bool:
 
 
 def _claimed(writing: _Writing) -> Iterator[QuestionDraft]:
-    mentions, draw = writing.mentions, writing.draw
-    shared: set[str] = set()
-    for claim in propose_claims(mentions, writing.details, writing.category, draw):
-        for trigger, settled in triggers_of(claim, mentions, writing.spread, draw):
-            if claim.kind is ClaimKind.KIND_SHARED:
-                if settled.answer in shared:
-                    continue
-                shared.add(settled.answer)
-            text = word_claim(claim, draw.randrange(2))
-            entities = tuple(settled.answer.split(", "))
-            yield writing.draft(
-                text, settled.answer, settled.evidence, trigger, entities=entities, claim=claim
-            )
+    return claim_drafts(
+        writing.mentions, writing.details, writing.category, writing.draw, RuleBasedQuestionWriter.name
+    )
 
 
 def _still_true(detail: Detail, mentions: Mentions, trigger: int) -> bool:
