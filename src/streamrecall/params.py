@@ -485,3 +485,50 @@ class TopicParameters(Parameters):
 
     segment_distance: float = Field(gt=0)
     join_similarity: float = Field(ge=-1, le=1)
+
+
+class QuestionDensities(Parameters):
+    """Questions of each category for a thousand turns, the paper's counts over its 55,673 utterances."""
+
+    single_hop: float = Field(default=111.4, ge=0)
+    open_domain: float = Field(default=49.3, ge=0)
+    adversarial: float = Field(default=33.5, ge=0)
+    multi_hop: float = Field(default=21.8, ge=0)
+    comparative: float = Field(default=21.8, ge=0)
+    aggregative: float = Field(default=14.4, ge=0)
+    temporal: float = Field(default=14.4, ge=0)
+
+
+class ExpertSheetParameters(Parameters):
+    """The random subsample that experts mark."""
+
+    questions: int = Field(default=50, ge=0)
+    seed: int = Field(default=0, ge=0)
+
+
+class StemQuestionParameters(Parameters):
+    """How the questions of STEM-Bench are made (ProStream, section 3.3).
+
+    Attributes:
+        writer: ``offline`` writes by rule.
+        verifier: ``offline`` is extractive; otherwise another model than the writer.
+        surplus: How many times as many drafts as wanted are written, since audits refuse some.
+        refused_verdicts: Verdicts of the verifier that a question does not survive.
+        sampling: How models decode.
+    """
+
+    writer: Offline | ChatModelParameters
+    verifier: Offline | ChatModelParameters
+    per_thousand_turns: QuestionDensities = QuestionDensities()
+    surplus: float = Field(default=1.5, ge=1)
+    seed: int = Field(default=0, ge=0)
+    refused_verdicts: tuple[Literal["given away", "unsupported", "failed"], ...] = ("given away",)
+    sheet: ExpertSheetParameters = ExpertSheetParameters()
+    sampling: SamplingParameters = SamplingParameters()
+
+    @model_validator(mode="after")
+    def _the_verifier_is_another_model(self) -> StemQuestionParameters:
+        _require_different(
+            "writer and verifier", [each for each in (self.writer, self.verifier) if each != "offline"]
+        )
+        return self

@@ -18,6 +18,8 @@ ID_COLUMNS: dict[str, tuple[str, ...]] = {
     "evidence": ("utterance_id", "source_id"),
     "resolutions": ("window_id", "utterance_id"),
     "benchmark": ("window_id",),
+    "stem_questions": ("question_id",),
+    "stem_losses": ("step", "check", "question_id"),
 }
 
 

@@ -20,6 +20,8 @@ from great_expectations.expectations import (  # type: ignore[attr-defined]  # n
 from great_expectations.expectations.expectation import Expectation
 from great_expectations.expectations.row_conditions import Column
 
+from streamrecall.benchmark.stem.categories import Category
+from streamrecall.benchmark.stem.drafts import STEM_STEPS
 from streamrecall.records import Domain, GapType
 
 
@@ -225,6 +227,43 @@ def benchmark_suite(min_history_tokens: int = 0) -> ExpectationSuite:
     )
 
 
+def stem_question_suite() -> ExpectationSuite:
+    """Every question of STEM-Bench has evidence of its own dialogue strictly before its trigger turn."""
+    return ExpectationSuite(
+        name="stem_questions",
+        expectations=[
+            ExpectTableRowCountToBeBetween(min_value=1),
+            ExpectColumnValuesToBeUnique(column="question_id"),
+            ExpectCompoundColumnsToBeUnique(column_list=["dialogue_id", "text", "answer"]),
+            ExpectColumnValuesToBeInSet(column="category", value_set=[each.value for each in Category]),
+            ExpectColumnValuesToMatchRegex(column="text", regex=r"\?[\"\u201d]?$"),
+            ExpectColumnValuesToMatchRegex(column="answer", regex=r"\S"),
+            ExpectColumnValuesToBeBetween(column="evidence_turns", min_value=1),
+            ExpectColumnValuesToBeBetween(column="entities", min_value=1),
+            *_true("asked_inside"),
+            *_true("evidence_enough"),
+            *_true("evidence_known"),
+            *_true("evidence_before_trigger"),
+            *_true("evidence_distinct"),
+            ExpectColumnValuesToNotBeNull(column="nearest_evidence"),
+            ExpectColumnValuesToBeBetween(column="nearest_evidence", min_value=1),
+        ],
+    )
+
+
+def stem_loss_suite() -> ExpectationSuite:
+    """Every question that was refused says at which step, by which check and why."""
+    return ExpectationSuite(
+        name="stem_losses",
+        expectations=[
+            ExpectColumnValuesToBeInSet(column="step", value_set=list(STEM_STEPS)),
+            ExpectColumnValuesToMatchRegex(column="check", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="question_id", regex=r"\S"),
+            ExpectColumnValuesToMatchRegex(column="reason", regex=r"\S"),
+        ],
+    )
+
+
 VOTE_LABELS = {
     "salience": "none|not_salient|" + "|".join(t.value for t in GapType),
     "filtering": "[01]+",
@@ -247,6 +286,8 @@ SUITES: dict[str, Callable[..., ExpectationSuite]] = {
     "evidence": evidence_suite,
     "resolutions": resolution_suite,
     "benchmark": benchmark_suite,
+    "stem_questions": stem_question_suite,
+    "stem_losses": stem_loss_suite,
 }
 
 

@@ -6,6 +6,7 @@ from kedro.pipeline import Pipeline, node
 
 from streamrecall.pipelines.benchmark_annotation import nodes, reports, stages
 from streamrecall.pipelines.benchmark_annotation.stem import stem_nodes
+from streamrecall.pipelines.benchmark_annotation.stem_questions import stem_question_nodes
 
 ANNOTATION = "params:annotation"
 VOTES = tuple(f"{stage}_votes" for stage in ("salience", "filtering", "evidence", "validation", "resolution"))
@@ -18,7 +19,7 @@ def create_pipeline() -> Pipeline:
     ``annotation.source`` says whose annotations become the benchmark; the stages run in any case, so that
     the vote can be compared with a corpus's own annotations.
     """
-    return _stages() + _benchmark() + _reports() + stem_nodes()
+    return _stages() + _benchmark() + _reports() + stem_nodes() + stem_question_nodes()
 
 
 def _stages() -> Pipeline:

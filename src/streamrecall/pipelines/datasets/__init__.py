@@ -15,12 +15,14 @@ from streamrecall.pipelines.datasets.exchange import (
 from streamrecall.pipelines.datasets.expected import ExpectedValuesDataset
 from streamrecall.pipelines.datasets.export import ExportDataset
 from streamrecall.pipelines.datasets.json_lines import JsonLinesDataset
+from streamrecall.pipelines.datasets.stem import ExpertMarksDataset, StemCorpusDataset
 
 __all__ = [
     "BenchmarkExportDataset",
     "CorpusAnnotationsDataset",
     "CorpusDataset",
     "ExpectedValuesDataset",
+    "ExpertMarksDataset",
     "ExportDataset",
     "GoldAnnotationsDataset",
     "GoldCorpusDataset",
@@ -28,4 +30,5 @@ __all__ = [
     "ImportedCorpusDataset",
     "JsonLinesDataset",
     "ReviewMarksDataset",
+    "StemCorpusDataset",
 ]

@@ -1,0 +1,1 @@
+"""What STEM-Bench is made of: statistics, losses, the experts' sheet and their agreement."""
