@@ -19,8 +19,10 @@ from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
 from streamrecall.baselines.memgas import MemGasMemory, MemGasParameters
 from streamrecall.baselines.memo_rag import MemoRagMemory
 from streamrecall.baselines.no_memory import NoMemory
+from streamrecall.baselines.rag import RagMemory
 from streamrecall.baselines.raptor import MOST_LAYERS, RaptorMemory
 from streamrecall.baselines.recent import RecentMemory
+from streamrecall.baselines.rolling_summary import RollingSummaryMemory
 from streamrecall.baselines.rq_rag import RqRagMemory
 from streamrecall.baselines.sparse import SparseMemory
 from streamrecall.baselines.steps.chat_memory import ChatMemory
@@ -30,6 +32,7 @@ from streamrecall.baselines.steps.cluster_summaries import ChatClusterSummarizer
 from streamrecall.baselines.steps.graph_rag_steps import graph_rag_steps
 from streamrecall.baselines.steps.hipporag_2_steps import hipporag_2_steps
 from streamrecall.baselines.steps.redundancy_filter import ChatRedundancyFilter
+from streamrecall.baselines.steps.rolling_summary import ChatSummaryReviser
 from streamrecall.baselines.steps.session_digests import ChatSessionDigester
 from streamrecall.baselines.summary_writer import SummaryWriter
 from streamrecall.models.replies.prompted_model import PromptedModel
@@ -189,6 +192,9 @@ STRUCTURED: dict[str, MemoryFactory] = {
         parts.chunk_overlap,
     ),
     RaptorMemory.name: _raptor,
+    RollingSummaryMemory.name: lambda parts: RollingSummaryMemory(
+        reviser=None if parts.model is None else ChatSummaryReviser(parts.model)
+    ),
     RqRagMemory.name: lambda parts: RqRagMemory(
         parts.embedder,
         None if parts.model is None else ChatRefiner(parts.model),
@@ -196,7 +202,15 @@ STRUCTURED: dict[str, MemoryFactory] = {
         parts.chunk_overlap,
     ),
 }
-"""Baselines of ProStream's Table 1 that organise the history before they search it (section 6.1)."""
+"""Baselines of ProStream's Table 1 that a language model has a part in before the answer (section 6.1).
+
+The others are RAG, below, and Full Context, which for windows is Full Memory under another name.
+"""
+
+PLAIN: dict[str, MemoryFactory] = {
+    RagMemory.name: lambda parts: RagMemory(parts.embedder, parts.chunk_tokens, parts.chunk_overlap),
+}
+"""Baselines of ProStream's Table 1 without such steps."""
 
 ABLATED: dict[str, MemoryFactory] = {
     "A-Mem w/o links": lambda parts: AMemMemory(
@@ -239,5 +253,5 @@ ABLATED: dict[str, MemoryFactory] = {
 }
 """Each structured memory without what makes it one, named ``NAME w/o PART``; no table of the paper has it."""
 
-MEMORIES: dict[str, MemoryFactory] = {**BASELINES, **REMEMBER, **PROSTREAM, **STRUCTURED}
+MEMORIES: dict[str, MemoryFactory] = {**BASELINES, **REMEMBER, **PROSTREAM, **PLAIN, **STRUCTURED}
 """Every method, in the order of the tables."""

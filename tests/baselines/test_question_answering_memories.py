@@ -17,7 +17,7 @@ EMBEDDER = HashedEmbedder(128)
 NEW = {
     "RAG": lambda: RagMemory(EMBEDDER, 32, 8),
     "Full Context": FullContextMemory,
-    "Rolling Summary (extractive)": lambda: RollingSummaryMemory(60, 60),
+    "Rolling Summary": lambda: RollingSummaryMemory(60, 60),
 }
 TURNS = [
     Turn("d", i, f"t{i}", "Ana", f"The number {i} tram to {p} is late.")

@@ -34,7 +34,7 @@ class RollingSummaryMemory:
         reviser: Writes the summary.
     """
 
-    name = "Rolling Summary (extractive)"
+    name = "Rolling Summary"
 
     def __init__(
         self,
@@ -42,8 +42,6 @@ class RollingSummaryMemory:
         part_tokens: int = _PART_TOKENS,
         reviser: SummaryReviser | None = None,
     ) -> None:
-        if reviser is not None:
-            self.name = "Rolling Summary"
         self.summary_tokens = summary_tokens
         self.part_tokens = part_tokens
         self.cost = CostMeter()

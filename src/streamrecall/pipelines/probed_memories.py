@@ -14,7 +14,6 @@ from streamrecall.baselines.incremental_summary import IncrementalSummaryMemory
 from streamrecall.baselines.no_memory import NoMemory
 from streamrecall.baselines.rag import RagMemory
 from streamrecall.baselines.recent import RecentMemory
-from streamrecall.baselines.rolling_summary import RollingSummaryMemory
 from streamrecall.baselines.sparse import SparseMemory
 from streamrecall.memories import MEMORIES, MemoryParts
 from streamrecall.ports import Embedder, StreamMemory
@@ -53,9 +52,8 @@ def _evidence(questions: Sequence[Question]) -> dict[str, tuple[str, ...]]:
 
 
 PROBED_BASELINES: dict[str, ProbedMemory] = {
-    RagMemory.name: ProbedMemory(lambda embedder, _: RagMemory(embedder), embeds=True),
+    RagMemory.name: _as_for_windows(RagMemory.name, embeds=True),
     FullContextMemory.name: ProbedMemory(lambda *_: FullContextMemory(), reads_all=True),
-    RollingSummaryMemory.name: ProbedMemory(lambda *_: RollingSummaryMemory()),
     IdealMemory.name: ProbedMemory(lambda _, questions: IdealMemory(_evidence(questions))),
     f"{IncrementalSummaryMemory.name} (extractive)": _as_for_windows(
         IncrementalSummaryMemory.name, embeds=False
@@ -69,7 +67,7 @@ PROBED_BASELINES: dict[str, ProbedMemory] = {
     DenseMemory.name: _as_for_windows(DenseMemory.name, embeds=True),
     HybridMemory.name: _as_for_windows(HybridMemory.name, embeds=True),
 }
-"""The baselines of ProStream's Table 1 that run here, then those of ReMEMBER's."""
+"""The baselines of ProStream's Table 1 that are not in ``memories.STRUCTURED``, then those of ReMEMBER's."""
 
 PROBED_REMEMBER: dict[str, ProbedMemory] = {
     each.name: _as_for_windows(each.name, embeds=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from streamrecall.memories import STRUCTURED
+from streamrecall.memories import PLAIN, STRUCTURED
 
 REFERENCE = "Hybrid"
 """The strongest memory baseline of the paper; every method is compared with it."""
@@ -24,8 +24,8 @@ ABLATIONS = {
 """Display name -> row of the paper's Table 4."""
 
 _ORDER = {name: position for position, name in enumerate((*BASELINES, REMEMBER, *ABLATIONS))}
-_WITHOUT_EMBEDDER = frozenset(BASELINES) - {"Dense", "Hybrid"}
-_WITHOUT_DETECTOR = frozenset((*BASELINES, *STRUCTURED)) | {
+_WITHOUT_EMBEDDER = frozenset((*BASELINES, "Rolling Summary")) - {"Dense", "Hybrid"}
+_WITHOUT_DETECTOR = frozenset((*BASELINES, *PLAIN, *STRUCTURED)) | {
     "ReMEMBER w/o gap-conditioned retrieval",
     "Reference queries (annotators' own)",
     "ProStream",

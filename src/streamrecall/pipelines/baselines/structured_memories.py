@@ -10,6 +10,7 @@ from typing import Protocol
 import pandas as pd
 from kedro.pipeline import Node, node
 
+from streamrecall.baselines.rolling_summary import RollingSummaryMemory
 from streamrecall.benchmark.question_runs import run_recalls
 from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.memories import STRUCTURED, MemoryParts
@@ -35,6 +36,7 @@ from streamrecall.pipelines.probe_nodes import INPUTS, ProbeLog, read_questions
 from streamrecall.progress import track
 
 BY_RULES = "rules"
+WITHOUT_VECTORS = (RollingSummaryMemory.name,)
 _STEPS = ["params:structured_memories", "params:calls"]
 
 
@@ -149,7 +151,7 @@ def probe_structured_memory(method: str) -> ProbeStructuredMemory:
                 memory.budget,
             )
             for each in track(recalled, f"questions to {method}", total=len(asked)):
-                log.add([each], method, embedder.name)
+                log.add([each], method, "" if method in WITHOUT_VECTORS else embedder.name)
                 accounts += _account(model, method, each.question.question_id, each.failed)
         return log.rows, log.seconds, accounts_frame(accounts)
 

@@ -29,14 +29,14 @@ METRICS = {
 """Column of the results -> metric of the paper's columns; Time stands in a table of its own."""
 
 ORDER = (
-    "RAG", "RQ-RAG", "RAPTOR", "Full Context", "Rolling Summary (extractive)", "GraphRAG", "HippoRAG 2",
+    "RAG", "RQ-RAG", "RAPTOR", "Full Context", "Rolling Summary", "GraphRAG", "HippoRAG 2",
     "MemoRAG", "A-Mem", "MemGAS", "ProStream", "ProStream (budget filled)", "w/o B", "w/o M_tree",
     "w/o M_pend",
 )  # fmt: skip
 PAPERS_METHODS = frozenset(ORDER) - {"ProStream (budget filled)"}
 """Those of the run that have a row in the paper."""
 
-ROWS = {"Rolling Summary (extractive)": "Summary", "HippoRAG 2": "HippoRAG2"}
+ROWS = {"Rolling Summary": "Summary", "HippoRAG 2": "HippoRAG2"}
 """Our name -> the paper's row, where they differ."""
 
 _SCORES, SHOW_COLUMNS = score_columns(list(METRICS))
@@ -57,8 +57,8 @@ NOTES = (
     "questions.",
     "evidence_similarity: of the paper's methods, unless answer_scores.evidence_similarity says "
     "all: it embeds every item of every context.",
-    "steps: what summarises, extracts or rewrites inside RQ-RAG, RAPTOR, GraphRAG, HippoRAG 2, MemoRAG, "
-    "A-Mem and MemGAS: rules, or the named model; blank where a method has no such step.",
+    "steps: what summarises, extracts or rewrites inside a method: rules, or the named model; blank where a "
+    "method has no such step.",
     "evidence_recall: share of the evidence turns among the sources of the memory; not in the paper.",
 )
 
