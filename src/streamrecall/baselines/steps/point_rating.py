@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
-from typing import ClassVar, Protocol
+from typing import Annotated, ClassVar, Protocol
 
 from pydantic import Field
 
@@ -77,7 +77,7 @@ class WrittenPoint(Reply):
 
     point: str = Field(min_length=1)
     score: float = Field(ge=0, le=100)
-    reports: list[int] = Field(min_length=1)
+    reports: list[Annotated[int, Field(ge=1)]] = Field(min_length=1)
 
 
 class WrittenPoints(Reply):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Annotated, Protocol
+
+from pydantic import Field
 
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.replies.reply import Reply
@@ -46,7 +48,7 @@ class SharedWords:
 class KeptFacts(Reply):
     """The reply of the filter: numbers of the triples that help, from 1."""
 
-    keep: list[int]
+    keep: list[Annotated[int, Field(ge=1)]]
 
 
 class ChatRecognition:
