@@ -43,8 +43,9 @@ def test_near_notes_are_linked_when_they_share_two_words_or_answer_each_other_an
     memory = AMemMemory(GivenVectors(VECTORS))
     memory.observe([DOG, TRAIN, HID])
     ask(memory)
-    # train to dog: cosine 0; hid to dog: .8, both say greyhound and Parsnip; hid to train: .6, its answer
-    assert memory._network.links == [(2,), (2,), (0, 1)]
+    # A note's vector leans by half towards what it answers: train is (.5, 1), hid (.8, 1.1), both scaled.
+    # train to dog: cosine .45, its answer; hid to dog: .59, both say greyhound and Parsnip; hid to train: .99
+    assert memory._network.links == [(1, 2), (0, 2), (0, 1)]
     dog, train, hid = memory.notes
     assert dog.tags == ("Ana", "greyhound", "parsnip")
     assert hid.tags == ("Ana", "Bo", "greyhound", "parsnip")
@@ -53,7 +54,7 @@ def test_near_notes_are_linked_when_they_share_two_words_or_answer_each_other_an
 
 
 def test_what_is_far_is_not_linked_even_when_it_shares_words():
-    memory = AMemMemory(GivenVectors({**VECTORS, "Ana: Today": (0.3, -0.954)}))
+    memory = AMemMemory(GivenVectors({**VECTORS, "Ana: Today": (-0.2, -0.98)}))
     memory.observe([DOG, HID])
     ask(memory)
     assert memory._network.links == [(), ()]
@@ -65,10 +66,10 @@ def test_a_linked_note_is_lent_a_share_of_the_score_of_the_note_that_leads_to_it
         memory = AMemMemory(GivenVectors(VECTORS), linked=linked)
         memory.observe([DOG, TRAIN, HID])
         scores[linked] = {item.turn_ids[0]: item.score for item in ask(memory, "Who likes sofas?").items}
-    # by cosine: dog 0, hid -.6, train -1; no note says a word of the question
+    # by cosine: dog 0, hid -.81, train -.89; no note says a word of the question
     plain = {"t0": 1 / (RRF_K + 1), "t2": 1 / (RRF_K + 2), "t1": 1 / (RRF_K + 3)}
     assert scores[False] == pytest.approx(plain)
-    lent = {"t0": plain["t2"], "t2": plain["t0"], "t1": plain["t2"]}
+    lent = {"t0": plain["t2"], "t2": plain["t0"], "t1": plain["t0"]}
     assert scores[True] == pytest.approx({t: plain[t] + LINKED_SHARE * lent[t] for t in plain})
 
 

@@ -18,6 +18,7 @@ from streamrecall.models.replies.failure import ReplyError
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.scripted import ScriptedModel
 from streamrecall.records import Question, Turn
+from streamrecall.text.tokens import count_tokens
 
 EMBEDDER = HashedEmbedder(64)
 SUBJECTS = ("the ferry to Aarhus", "sourdough bread", "the choir's budget")
@@ -72,10 +73,13 @@ def test_without_graph_a_turn_scores_the_mean_cosine_of_what_tells_of_it():
     query = "Point 3 sourdough ferry"
     items = {item.turn_ids[0]: item.score for item in ask(memory, query, 1000, 7).items}
     units = memory.graph.units
-    around = [unit.text for unit in units if unit.granularity != Granularity.TURN]
-    assert len(around) == 3
+    around = [unit.text for unit in units if unit.granularity in (Granularity.SUMMARY, Granularity.KEYWORDS)]
+    assert len(around) == 2
+    said = [turn.render() for turn in TURNS[:6]]
+    session = np.array([count_tokens(text) for text in said]) @ EMBEDDER.embed(said)
+    whole = float(EMBEDDER.embed([query])[0] @ session / np.linalg.norm(session))
     scores = {
-        turn.turn_id: np.mean([cosine(query, text) for text in (turn.render(), *around)])
+        turn.turn_id: np.mean([whole, *(cosine(query, text) for text in (turn.render(), *around))])
         for turn in TURNS[:6]
     }
     scores |= {turn.turn_id: cosine(query, turn.render()) for turn in TURNS[6:8]}
@@ -124,7 +128,7 @@ def test_nothing_is_organised_twice_or_embedded_twice():
     for start in range(0, 40, 4):
         memory.observe(TURNS[start : start + 4])
         ask(memory, last=start + 3)
-    assert len(embedded) == len(set(embedded)) == 40 + 3 * 6
+    assert len(embedded) == len(set(embedded)) == 40 + 2 * 6
 
 
 def test_keywords_and_summary_say_what_the_session_is_about():

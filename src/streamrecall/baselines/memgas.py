@@ -19,13 +19,15 @@ from streamrecall.baselines.steps.session_digests import (
     SessionDigester,
 )
 from streamrecall.models.cost_meter import CostMeter
-from streamrecall.ports import Embedder
+from streamrecall.ports import Embedder, Vectors
 from streamrecall.records import Cue, Memory, MemoryItem, Turn, render_turns
 from streamrecall.retrieval.cue_query import cue_query
 from streamrecall.retrieval.memory_items import turn_item
 from streamrecall.retrieval.packing import MemoryPacker
 from streamrecall.retrieval.stream_history import StreamHistory
+from streamrecall.text.tokens import count_tokens
 
+SESSION = Granularity.SESSION
 _POOL = 2
 """Times the budget that is put to the filter."""
 
@@ -80,8 +82,10 @@ class MemGasMemory:
     the one still open are searched by their own cosines, unlinked. What has ended is organised when a
     question next needs it, one session after the other.
 
-    The original's walks start at sessions, and whole sessions go to the filter; here both are turns, since
-    a small budget has room for few sessions. Where the filter is a rule, it leaves out repetitions alone.
+    A session's vector is the mean of its turns', weighted by their tokens, as for every text longer than an
+    encoder reads; the original embeds its text. The original's walks start at sessions, and whole sessions go
+    to the filter; here both are turns, since a small budget has room for few sessions. Where the filter is a
+    rule, it leaves out repetitions alone.
 
     Args:
         embedder: Makes the vectors.
@@ -159,11 +163,24 @@ class MemGasMemory:
             self.cost.charge([render_turns(session)])
         digests = self.digester.digest(self._ended, parameters.summary_tokens, parameters.keywords)
         memories = [_units(session, digest) for session, digest in zip(self._ended, digests, strict=True)]
-        self._vectors.rows([unit.text for units in memories for unit in units])  # all in one batch
+        embedded = [each.text for units in memories for each in units if each.granularity is not SESSION]
+        self._vectors.rows(embedded)  # all in one batch
         for units in memories:
-            self.graph.add_session(units, self._vectors.rows([unit.text for unit in units]))
+            self.graph.add_session(units, self._rows(units))
         self._vectors.keep_only([turn.render() for turn in self._open])
         self._ended = []
+
+    def _rows(self, units: Sequence[MemoryUnit]) -> Vectors:
+        """Return one unit row per unit; that of the session is the mean of its turns', by their tokens."""
+        rows = np.zeros((len(units), self.embedder.dimension), dtype=np.float32)
+        whole = [row for row, unit in enumerate(units) if unit.granularity is SESSION]
+        parts = [row for row, unit in enumerate(units) if unit.granularity is not SESSION]
+        rows[parts] = self._vectors.rows([units[row].text for row in parts])
+        said = [row for row, unit in enumerate(units) if unit.turn is not None]
+        tokens = np.array([count_tokens(units[row].text) for row in said], dtype=np.float32)
+        mean = tokens @ rows[said]
+        rows[whole] = mean / max(float(np.linalg.norm(mean)), 1e-12)
+        return rows
 
     def _ranked(self, query: str) -> list[tuple[Turn, float]]:
         """Return every turn with the share of walks at it, most first, the earlier of equals first."""

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from streamrecall.baselines.steps.notes import Exchange, Note, NoteKeeper
 from streamrecall.models.cost_meter import CostMeter
-from streamrecall.ports import Embedder
+from streamrecall.ports import Embedder, Vectors
 from streamrecall.retrieval.bm25 import IncrementalBM25
 from streamrecall.retrieval.dense import DenseIndex
 from streamrecall.retrieval.rank_fusion import fuse_rankings
 from streamrecall.retrieval.words import words
 
+BEFORE_WEIGHT = 0.5
+
 
 class NoteNetwork:
     """Notes in the order of the stream; each is related to its nearest elders when it comes in.
 
-    A note is embedded once, as it was first written. What evolution adds to it is found by its words.
+    A note is embedded once, as it was first written. What evolution adds to it is found by its words. Where
+    no model wrote its context, its vector is that of its turn plus ``BEFORE_WEIGHT`` times that of the turn
+    it answers: both turns are embedded anyway, and rules describe a turn in its own words.
 
     Args:
         embedder: Makes the vectors.
@@ -58,7 +64,7 @@ class NoteNetwork:
         notes = self._keeper.describe(exchanges)
         if self._vectors is None:
             self._vectors = DenseIndex(self._embedder.dimension)
-        vectors = self._embedder.embed([note.render() for note in notes])
+        vectors = self._vectors_of(notes, exchanges)
         self._lexicon = None
         for row, note in enumerate(notes):
             near = self._vectors.search(vectors[row], self._nearest) if self._linked else []
@@ -77,6 +83,18 @@ class NoteNetwork:
         by_vector = self._vectors.search(self._embedder.embed([query], kind="query")[0], pool)
         by_words = self._searched().search(words(query), pool)
         return fuse_rankings([[place for place, _ in found] for found in (by_vector, by_words)])
+
+    def _vectors_of(self, notes: Sequence[Note], exchanges: Sequence[Exchange]) -> Vectors:
+        """Return one unit row per note: of its text, or by rules of what it was made from."""
+        if self._keeper.writes_context:
+            return self._embedder.embed([note.render() for note in notes])
+        rows = self._embedder.embed([exchange.turn.render() for exchange in exchanges]).copy()
+        answered = [row for row, exchange in enumerate(exchanges) if exchange.before is not None]
+        befores = [exchange.before.render() for exchange in exchanges if exchange.before is not None]
+        if befores:
+            rows[answered] += BEFORE_WEIGHT * self._embedder.embed(befores)
+        unit: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True).clip(min=1e-12)
+        return unit
 
     def _relate(self, note: Note, elders: Sequence[int]) -> tuple[Note, tuple[int, ...]]:
         if not elders:

@@ -22,6 +22,7 @@ from streamrecall.text.tokens import count_tokens
 
 _CLUES = 3
 _POOL = 30
+_LONGEST_QUESTION = 64
 
 
 class ExtractiveMemory:
@@ -29,7 +30,8 @@ class ExtractiveMemory:
 
     Keeps of each segment the statements that tell most, each with its speaker. What it recalls for a query
     are the statements nearest to it, by words and by cosine; a clue is the query together with one of them,
-    since by itself a statement that happens to be near leads away. Nothing is drafted in other words.
+    since by itself a statement that happens to be near leads away. Of a query as long as a window the
+    statement alone is the clue. Nothing is drafted in other words.
 
     Args:
         embedder: Makes the vectors of kept statements, once each.
@@ -49,7 +51,7 @@ class ExtractiveMemory:
         return [_gist(segment, limit) for segment in segments]
 
     def recall(self, memory: Sequence[str], query: str) -> Clues:
-        """Return the query with each of the statements nearest to it."""
+        """Return the statements nearest to the query, each after the query where that is short."""
         if not memory:
             return Clues()
         similarities = self._embedded(memory) @ self._embedder.embed([query], kind="query")[0]
@@ -59,7 +61,8 @@ class ExtractiveMemory:
         by_words = [place for place, _ in lexicon.search(words(query), _POOL)]
         ranked = fuse_rankings([top_ranked(similarities, _POOL).tolist(), by_words])
         said = (memory[place].partition(": ")[2] or memory[place] for place, _ in ranked[: self._clues])
-        return Clues(tuple(f"{query} {statement}" for statement in said))
+        short = count_tokens(query) <= _LONGEST_QUESTION
+        return Clues(tuple(f"{query} {statement}" if short else statement for statement in said))
 
     def _embedded(self, memory: Sequence[str]) -> npt.NDArray[np.float32]:
         new = [line for line in dict.fromkeys(memory) if line not in self._vectors]

@@ -10,10 +10,12 @@ from streamrecall.baselines.steps.query_refinement import Draft, Found, Refineme
 from streamrecall.text.content_words import coverage, read_words
 from streamrecall.text.sentences import split_sentences
 from streamrecall.text.telling_words import WORD, content_words, is_content_word
+from streamrecall.text.tokens import count_tokens
 
 _JOINT = re.compile(r"[,;]\s++|(?<!\s)\s++(?:and|or)\s++")
 _BLANKS = re.compile(r"\s{2,}")
 _SEARCH_WORDS = 24
+_LONGEST_QUESTION = 64
 _NEW_WORDS = 3
 _PARTS = 3
 _READINGS = 2
@@ -26,7 +28,7 @@ class RuleBasedRefiner:
     - Decompose: a query for each sentence; in one sentence, for each person named, or else for each part
       around "and", "or" and commas. A simple question has no parts.
     - Disambiguate: the question read in the sense of each of the best passages, that is together with the
-      passage's sentence nearest to it.
+      passage's sentence nearest to it; of a window its first content words stand for it.
     - Draft: the sentence that says most of the question's content words; their share is its confidence.
     """
 
@@ -85,7 +87,10 @@ def _without(text: str, names: set[str]) -> str:
 
 def _disambiguated(found: Found) -> list[str]:
     nearest = (_nearest_sentence(found.question, [passage]).answer for passage in found.passages)
-    readings = dict.fromkeys(f"{found.question} {sentence}" for sentence in nearest if sentence)
+    asked = found.question
+    if count_tokens(asked) > _LONGEST_QUESTION:
+        asked = " ".join(list(dict.fromkeys(content_words(asked)))[:_SEARCH_WORDS])
+    readings = dict.fromkeys(f"{asked} {sentence}" for sentence in nearest if sentence)
     return list(readings)[:_READINGS]
 
 
