@@ -452,6 +452,16 @@ class MethodCost:
     recall_calls: int = 0
     recall_tokens: int = 0
 
+    def plus(self, other: MethodCost) -> MethodCost:
+        """Return the sum of both."""
+        return MethodCost(
+            self.build_calls + other.build_calls,
+            self.build_tokens + other.build_tokens,
+            self.build_seconds + other.build_seconds,
+            self.recall_calls + other.recall_calls,
+            self.recall_tokens + other.recall_tokens,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

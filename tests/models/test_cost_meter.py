@@ -10,9 +10,10 @@ def test_calls_count_for_the_phase_they_fall_in_and_once():
         meter.charge(["one two", "three"])
         meter.charge(["four"])
     meter.charge(["what was three?"])
+    meter.charge(["five"], building=True)
     cost = meter.take()
-    assert (cost.build_calls, cost.recall_calls) == (2, 1)
-    assert cost.build_tokens == count_tokens("one two") + count_tokens("three") + count_tokens("four")
+    assert (cost.build_calls, cost.recall_calls) == (3, 1)
+    assert cost.build_tokens == sum(map(count_tokens, ["one two", "three", "four", "five"]))
     assert cost.recall_tokens == count_tokens("what was three?")
     assert cost.build_seconds > 0
     again = meter.take()

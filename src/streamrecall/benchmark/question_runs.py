@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from streamrecall.benchmark.probes import in_stream_order
 from streamrecall.errors import DataError
-from streamrecall.models.cost_meter import Metered
+from streamrecall.models.cost_meter import CostMeter
 from streamrecall.models.replies.failure import ReplyError
 from streamrecall.ports import Answerer, StreamMemory
 from streamrecall.records import Answer, Cue, Dialogue, Memory, MethodCost, Question
@@ -147,6 +147,7 @@ def recall_views(
             )
         turns = dialogues[dialogue_id].turns
         memory = new_memory()
+        meter: CostMeter | None = getattr(memory, "cost", None)
         observed = 0
         for question in asked:
             if question.horizon > len(turns):
@@ -158,6 +159,7 @@ def recall_views(
             memory.observe(turns[observed : question.horizon])
             observed = max(observed, question.horizon)
             watched = time.perf_counter() - started
+            watching = meter.take() if meter else None
             shown = blind(question)
             for name, view in views.items():
                 asked_at = time.perf_counter()
@@ -167,8 +169,10 @@ def recall_views(
                 except ReplyError as error:
                     recalled, failed = Memory(memory.name, (), 0, budget), f"memory: {error}"
                 took = time.perf_counter() - asked_at
-                cost = memory.cost.take() if isinstance(memory, Metered) else None
-                built = 0.0 if cost is None else cost.build_seconds
+                cost, built = None, 0.0
+                if meter and watching:
+                    own = meter.take()
+                    cost, built = watching.plus(own), own.build_seconds
                 yield name, Recalled(question, recalled, watched, took - built, cost, failed)
 
 

@@ -6,14 +6,13 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol, runtime_checkable
 
 from streamrecall.records import MethodCost
 from streamrecall.text.tokens import count_tokens
 
 
 class CostMeter:
-    """The running total of one memory; ``take`` reads what came since the last time."""
+    """The running total of one memory, its ``cost``; ``take`` reads what came since the last time."""
 
     def __init__(self) -> None:
         self._since = MethodCost()
@@ -31,13 +30,13 @@ class CostMeter:
             took = time.perf_counter() - started
             self._since = replace(self._since, build_seconds=self._since.build_seconds + took)
 
-    def charge(self, texts: Iterable[str]) -> None:
-        """Count one call that is put all of ``texts``."""
+    def charge(self, texts: Iterable[str], *, building: bool = False) -> None:
+        """Count one call that is put all of ``texts``; ``building`` says that it organises."""
         tokens = sum(count_tokens(text) for text in texts)
         since = self._since
         self._since = (
             replace(since, build_calls=since.build_calls + 1, build_tokens=since.build_tokens + tokens)
-            if self._building
+            if self._building or building
             else replace(
                 since, recall_calls=since.recall_calls + 1, recall_tokens=since.recall_tokens + tokens
             )
@@ -47,13 +46,3 @@ class CostMeter:
         """Return the cost since the last ``take``."""
         since, self._since = self._since, MethodCost()
         return since
-
-
-@runtime_checkable
-class Metered(Protocol):
-    """A memory whose steps have a cost of their own."""
-
-    @property
-    def cost(self) -> CostMeter:
-        """Its meter."""
-        ...

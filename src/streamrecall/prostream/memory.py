@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from streamrecall.errors import DataError, LookAheadError
+from streamrecall.models.cost_meter import CostMeter
 from streamrecall.models.rule_based_extractor import RuleBasedExtractor
 from streamrecall.ports import Embedder, EntityExtractor, SceneEventSummarizer, Vectors
 from streamrecall.prostream.context import pack_paths, pack_pending, pack_turns
@@ -109,6 +110,7 @@ class ProStream:
     distiller: Distiller = field(init=False)
     counts: StreamCounts = field(default_factory=StreamCounts, init=False)
     seconds: UpdateSeconds = field(default_factory=UpdateSeconds, init=False)
+    cost: CostMeter = field(default_factory=CostMeter, init=False)
 
     def __post_init__(self) -> None:
         given = self.parameters
@@ -203,6 +205,9 @@ class ProStream:
                 self.tree.mount(due, now)
                 self.turns.release(due.sources.held)
                 restore_budget(self.tree, self.parameters.budget, now, self.parameters.merge_checks)
+        for (_, block), distillate in zip(closed, distillates, strict=True):
+            self.cost.charge([block.render()], building=True)
+            self.cost.charge([] if distillate is None else [distillate.event], building=True)
         self.seconds.distillation += distilled - started
         self.seconds.hierarchy += perf_counter() - distilled
         self.seconds.updates += len(closed)

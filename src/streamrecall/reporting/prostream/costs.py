@@ -22,8 +22,8 @@ NOTES = (
     "build_*: over the whole run, to organise the history; batch methods organise it anew for every 32 "
     "complete chunks that a question finds unorganised, and pay again for what they read again.",
     "recall_*: before the answer. context_tokens: what the answerer reads; its own call is not counted.",
-    "Methods without such steps (retrieval, recency) and ProStream, whose distillation is in update_seconds, "
-    "have no calls here.",
+    "ProStream: one call for the event and one for the scene of each block. Its variants that differ in "
+    "reading alone share one tree, and each is charged for it. Inc. and Hier. Summary are not metered.",
 )
 
 
