@@ -104,11 +104,21 @@ def wait_for(path):
         time.sleep(0.02)
 
 
+def heed_interrupts():
+    """A shell that starts the tests in the background has them, and their children, ignore interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_watch_prints_what_is_added_until_it_is_stopped(chat, tmp_path):
     command = [sys.executable, "-m", "streamrecall.cli", "catchup", str(chat), "--watch", "--every", "0.1"]
     command += ["--format", "json", "--compare", "spelling", "--state", str(tmp_path / "state.json")]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        preexec_fn=heed_interrupts,  # noqa: PLW1509
     ) as process:
         assert process.stderr.readline().startswith("Following")
         with chat.open("a", encoding="utf-8") as file:
