@@ -109,7 +109,7 @@ def test_shipped_corpus_is_not_downloaded(tmp_path: Path) -> None:
 
 def test_every_address_is_pinned_and_secure() -> None:
     files = [file for origin in SOURCES.values() for file in origin.files]
-    assert len({file.url for file in files}) == len(files) == 24
+    assert len({file.url for file in files}) == len(files) == 27
     assert all(file.url.startswith("https://") for file in files)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Annotated, Protocol
+
+from pydantic import Field
 
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.replies.reply import Reply
@@ -25,7 +27,7 @@ class RedundancyFilter(Protocol):
 class FilterReply(Reply):
     """The numbers of the passages to keep, from 1."""
 
-    keep: list[int]
+    keep: list[Annotated[int, Field(ge=1)]]
 
 
 class RepetitionFilter:
