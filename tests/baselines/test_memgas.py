@@ -197,11 +197,11 @@ def test_a_model_chooses_among_the_found_turns(repository):
 
 
 def test_a_choice_that_stays_unusable_keeps_all_and_is_counted(repository):
-    model, prompted = chat(repository, ["nothing", '{"keep": [0]}', '{"keep": [99]}'])
+    model, prompted = chat(repository, ["nothing", '{"keep": [7]}', '{"keep": [99]}'])
     chosen = ChatRedundancyFilter(prompted)
     assert chosen.keep("q", ["one", "two"]) == [0, 1]
     assert chosen.failures == 1
-    assert "passages 1 to 2, not [0]" in model.requests[2].messages[-1].content
+    assert "passages 1 to 2, not [7]" in model.requests[2].messages[-1].content
 
 
 def test_text_that_gives_orders_stays_inside_its_fence(repository):
