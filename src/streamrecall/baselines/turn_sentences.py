@@ -22,10 +22,12 @@ class TurnSentence:
     Attributes:
         item: Names the turn; the turn is partial unless the sentence is all of it.
         words: Content words of the sentence, the speaker's name apart.
+        said: The sentence as it stands in the turn, without the speaker.
     """
 
     item: MemoryItem
     words: frozenset[str]
+    said: str = ""
 
 
 def turn_sentences(turn: Turn) -> list[TurnSentence]:
@@ -44,7 +46,7 @@ def turn_sentences(turn: Turn) -> list[TurnSentence]:
                 date=turn.date,
                 partial_turn_ids=() if text == said else (turn.turn_id,),
             )
-            found.append(TurnSentence(item, words))
+            found.append(TurnSentence(item, words, text))
     return found
 
 
