@@ -91,8 +91,9 @@ class MemoRagMemory(RebuiltMemory):
         queries = [query]
         if self._clues:
             memory = [*self.memory, *(turn.render() for turn in self._turns_after(fresh, self._last_turn))]
-            self.cost.charge([query, *memory])
-            queries += [clue for clue in self._model.recall(memory, query).queries if clue != query]
+            if memory:
+                self.cost.charge([query, *memory])
+                queries += [clue for clue in self._model.recall(memory, query).queries if clue != query]
         self.index.embed_queries(queries)
         rankings = [[hit.chunk.index for hit in self.index.fused(each, POOL)] for each in queries]
         found_by = best_queries(rankings)
