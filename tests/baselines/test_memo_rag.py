@@ -45,6 +45,14 @@ def test_a_clue_is_the_question_with_a_statement_near_by_words_and_by_cosine():
     assert ExtractiveMemory(GivenVectors(vectors)).recall([], "What dog?") == Clues()
 
 
+def test_the_words_of_a_memory_that_changed_are_those_of_one_read_anew():
+    embedder = HashedEmbedder(64)
+    kept, lines = ExtractiveMemory(embedder), [turn.render() for turn in TURNS]
+    for memory in (lines[:5], lines[:9], lines[:3], [lines[7], *lines[1:6]]):
+        fresh = ExtractiveMemory(embedder)
+        assert kept.recall(memory, "Which boiler?") == fresh.recall(memory, "Which boiler?")
+
+
 def test_blank_and_repeated_clues_are_not_searched():
     assert Clues(("a", " ", "a"), "b").queries == ("a", "b")
 
