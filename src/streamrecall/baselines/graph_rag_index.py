@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from streamrecall.baselines.entity_graph import Element, EntityGraph, entity_graph
 from streamrecall.baselines.leiden_communities import Community, leiden_communities
@@ -150,7 +151,7 @@ class GraphRagIndexer:
         graph = index.graph
         texts = prominent_texts(index, members)
         for replaced in range(1, len(parts) + 1):
-            if _tokens(texts) <= self._report_tokens:
+            if _fit(texts, self._report_tokens):
                 break
             inside = {member for _, some in parts[:replaced] for member in some}
             reported = (text for report, _ in parts[:replaced] for text in report.texts)
@@ -180,5 +181,7 @@ def _distinct(texts: Iterable[SourcedText]) -> Texts:
     return tuple(dict.fromkeys(texts))
 
 
-def _tokens(texts: Texts) -> int:
-    return sum(count_tokens(text.text + "\n") for text in texts)
+def _fit(texts: Texts, tokens: int) -> bool:
+    """Whether the texts cost at most so many tokens together; reads no further than it takes to know."""
+    used = accumulate(count_tokens(text.text + "\n") for text in texts)
+    return all(cost <= tokens for cost in used)
