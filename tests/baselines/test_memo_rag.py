@@ -74,6 +74,12 @@ def test_gists_are_written_once_for_full_segments_and_the_newest_turns_are_read_
     assert cost.recall_calls == 1
 
 
+def test_a_large_budget_is_filled():
+    memory = MemoRagMemory(HashedEmbedder(64), chunk_tokens=8, chunk_overlap=0, clues=False)
+    memory.observe([Turn("d", i, f"t{i}", "Ana", f"Parsnip sleeps in room {i}.") for i in range(60)])
+    assert ask(memory, budget=600).tokens > 500
+
+
 def test_without_clues_nothing_is_remembered_and_nothing_called():
     memory = MemoRagMemory(
         HashedEmbedder(64), chunk_tokens=24, chunk_overlap=8, clues=False, segment_chunks=2

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.baselines.telling_sentences import choose_among
 from streamrecall.records import MemoryItem, Turn, one_line
 from streamrecall.text.content_words import read_words
 from streamrecall.text.sentences import split_sentences
@@ -55,12 +54,6 @@ def extract_summary(sentences: Sequence[TurnSentence], limit: int) -> list[TurnS
 
     Words are weighed by how often the given sentences say them, the rest of the dialogue apart.
     """
-    seen = Counter(word for sentence in sentences for word in sentence.words)
-    chosen = choose_telling(
-        [sentence.words for sentence in sentences],
-        [sentence.item.tokens for sentence in sentences],
-        limit,
-        seen,
-        len(sentences),
-    )
+    words = [sentence.words for sentence in sentences]
+    chosen = choose_among(words, [sentence.item.tokens for sentence in sentences], limit)
     return [sentences[position] for position in sorted(chosen)]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from streamrecall.baselines.kept_vectors import KeptVectors
 from streamrecall.baselines.steps.global_memory import Clues
-from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.baselines.telling_sentences import choose_among
 from streamrecall.ports import Embedder
 from streamrecall.records import Turn, one_line
 from streamrecall.retrieval.bm25 import IncrementalBM25
@@ -80,6 +79,5 @@ def _gist(segment: Sequence[Turn], limit: int) -> tuple[str, ...]:
             if content:
                 lines.append(f"{one_line(turn.speaker)}: {statement}".removeprefix(": "))
                 said.append(content)
-    seen = Counter(word for each in said for word in each)
     costs = [count_tokens(line + "\n") for line in lines]
-    return tuple(lines[place] for place in sorted(choose_telling(said, costs, limit, seen, len(lines))))
+    return tuple(lines[place] for place in sorted(choose_among(said, costs, limit)))
