@@ -58,6 +58,8 @@ def test_replies_that_stay_unusable_show_in_the_account_and_in_the_costs(
     assert list(accounts["unusable"]) == [row.get("unusable_replies", 0) for row in rows]
     assert (accounts["unusable"] == accounts["calls"]).all()
     assert accounts["unusable"].sum() > 0
+    charged = [row["cost"]["build_calls"] + row["cost"]["recall_calls"] for row in rows]
+    assert charged == list(accounts["calls"])
     table = costs_table(rows, lambda _: "s").set_index("method")
     assert table.loc[method, "unusable_replies"] == accounts["unusable"].sum()
     assert table.loc[method, "failed_questions"] == (2 if method in NEEDED else 0)
