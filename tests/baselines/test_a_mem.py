@@ -11,7 +11,9 @@ from streamrecall.baselines.steps.notes import Exchange, Note
 from streamrecall.baselines.steps.rule_based_notes import RuleBasedNotes
 from streamrecall.models.hashed_embedder import HashedEmbedder
 from streamrecall.records import Question, Turn
+from streamrecall.retrieval.bm25 import IncrementalBM25
 from streamrecall.retrieval.rank_fusion import RRF_K
+from streamrecall.retrieval.words import words
 
 
 def turn(index: int, speaker: str, text: str, session: str = "s1") -> Turn:
@@ -80,6 +82,20 @@ def test_every_note_is_one_call_and_its_relation_another():
     cost = memory.cost.take()
     assert (cost.build_calls, cost.recall_calls) == (3, 0)
     assert len(memory.notes) == 2
+
+
+def test_evolved_notes_are_found_by_the_words_they_have_now():
+    grown = AMemMemory(HashedEmbedder(64))
+    said = [turn(i, "Ana", f"Parsnip the greyhound stole {i} sausages in Porto.") for i in range(8)]
+    for each in said:
+        grown.observe([each])
+        ask(grown)
+    fresh = IncrementalBM25()
+    for note in grown.notes:
+        fresh.append(list(dict.fromkeys(words(note.render()))))
+    assert any(grown._network.links)
+    query = words("Parsnip stole what in Porto? 3 sausages")
+    assert grown._network._lexicon.search(query, 9) == fresh.search(query, 9)
 
 
 NOTE = json.dumps({"keywords": ["greyhound"], "context": "Ana's dog Parsnip hides.", "tags": ["pets"]})

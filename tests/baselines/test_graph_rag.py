@@ -16,6 +16,7 @@ from streamrecall.baselines.passage import Passage
 from streamrecall.baselines.steps.community_reports import CommunityReport, ExtractiveReports
 from streamrecall.baselines.steps.element_descriptions import ChatDescriptions
 from streamrecall.baselines.steps.graph_elements import (
+    SINGLE_WORD,
     ChatElements,
     EntityMention,
     GraphElements,
@@ -81,13 +82,13 @@ def test_rule_based_elements_of_a_clause():
 def test_the_graph_by_hand():
     shared = said("Ana: Parsnip likes salmon.")
     first = GraphElements(
-        (EntityMention("Ana", "speaker", shared), EntityMention("salmon", "word", shared)),
+        (EntityMention("Ana", "speaker", shared), EntityMention("salmon", SINGLE_WORD, shared)),
         (RelationMention("Ana", "salmon", shared), RelationMention("Ana", "Parsnip", shared, 2.0)),
     )
     later = GraphElements(
         (
-            EntityMention("Kiln", "word", said("An old kiln.", 3)),
-            EntityMention("Salmons", "word", said("S", 4)),
+            EntityMention("Kiln", SINGLE_WORD, said("An old kiln.", 3)),
+            EntityMention("Salmons", SINGLE_WORD, said("S", 4)),
         ),
         (RelationMention("PARSNIP", "ana", said("Ana walks Parsnip.", 5)),),
     )
@@ -95,8 +96,10 @@ def test_the_graph_by_hand():
     assert [entity.name for entity in graph.entities] == ["Ana", "salmon", "Parsnip"]  # one kiln is none
     assert [list(entity.passages) for entity in graph.entities] == [[0, 1], [0, 1, 2], [0]]
     assert graph.edges == {(0, 1): 1.0, (0, 2): 3.0}
-    assert graph.degrees == (2, 1, 1)
+    assert [graph.degree(entity) for entity in range(3)] == [2, 1, 1]
     assert graph.combined_degree((0, 2)) == 3
+    assert graph.inside({0, 1, 2}) == [(0, 1), (0, 2)]
+    assert graph.inside({1, 2}) == []
 
 
 def test_the_most_telling_of_several_sentences_keep_their_order():

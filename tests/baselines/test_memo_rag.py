@@ -45,6 +45,14 @@ def test_a_clue_is_the_question_with_a_statement_near_by_words_and_by_cosine():
     assert ExtractiveMemory(GivenVectors(vectors)).recall([], "What dog?") == Clues()
 
 
+def test_the_words_of_a_memory_that_changed_are_those_of_one_read_anew():
+    embedder = HashedEmbedder(64)
+    kept, lines = ExtractiveMemory(embedder), [turn.render() for turn in TURNS]
+    for memory in (lines[:5], lines[:9], lines[:3], [lines[7], *lines[1:6]]):
+        fresh = ExtractiveMemory(embedder)
+        assert kept.recall(memory, "Which boiler?") == fresh.recall(memory, "Which boiler?")
+
+
 def test_blank_and_repeated_clues_are_not_searched():
     assert Clues(("a", " ", "a"), "b").queries == ("a", "b")
 
@@ -64,6 +72,12 @@ def test_gists_are_written_once_for_full_segments_and_the_newest_turns_are_read_
     assert memory.memory[: len(first)] == first
     assert built + cost.build_calls == complete // 2
     assert cost.recall_calls == 1
+
+
+def test_a_large_budget_is_filled():
+    memory = MemoRagMemory(HashedEmbedder(64), chunk_tokens=8, chunk_overlap=0, clues=False)
+    memory.observe([Turn("d", i, f"t{i}", "Ana", f"Parsnip sleeps in room {i}.") for i in range(60)])
+    assert ask(memory, budget=600).tokens > 500
 
 
 def test_without_clues_nothing_is_remembered_and_nothing_called():

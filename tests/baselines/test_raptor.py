@@ -143,6 +143,29 @@ def test_no_text_is_embedded_twice_while_it_is_in_use():
     assert all(embedded.count(text) == 1 for text in complete)
 
 
+def test_chunks_of_blanks_have_no_place_in_the_tree():
+    blanks = Turn("d", 0, "t0", "Ben", "The ferry" + " " * 60_000 + "leaves at nine.")
+    memory = raptor(chunk_tokens=24)
+    memory.observe([blanks, *TURNS[1:]])
+    assert len(memory.index.chunks) > len(memory.index.turns)
+    assert ask(memory).items
+    assert all(node.text.strip() for node in memory.nodes)
+    alone = raptor()
+    alone.observe([blanks])
+    assert 0 < ask(alone).tokens <= 120
+
+
+def test_a_chunk_of_a_long_turn_lends_a_summary_its_own_sentences_alone():
+    sentences = [f"On day {i} the ferry carried {i} bicycles to Aarhus." for i in range(40)]
+    memory = raptor(chunk_tokens=60, chunk_overlap=12)
+    memory.observe([Turn("d", 0, "t0", "Ben", " ".join(sentences))])
+    ask(memory)
+    leaves = [node for node in memory.nodes if not node.layer]
+    assert all(each.said[:24] in leaf.text for leaf in leaves for each in leaf.sentences)
+    assert {each.said for leaf in leaves for each in leaf.sentences} <= set(sentences)
+    assert all(leaf.sentences for leaf in leaves)
+
+
 def test_turns_without_words_make_no_summary_and_are_counted():
     memory = raptor()
     memory.observe([Turn("d", i, f"t{i}", "", "👍 🎂 💐 " * 8) for i in range(40)])

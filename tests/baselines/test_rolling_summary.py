@@ -58,6 +58,17 @@ def test_a_written_sentence_names_the_turn_it_tells(model):
     assert [item.turn_ids for item in told] == [("t3",)]
 
 
+def test_a_turn_that_left_the_summary_stands_behind_no_later_sentence():
+    late, boiler = "The number 0 tram to Porto was late.", "Bo repaired the old boiler in the cellar."
+    replies = iter([late, f"{late} {boiler}", f"{late} {boiler}"])
+    steps, _ = prompted(lambda _: json.dumps({"summary": next(replies)}))
+    memory = RollingSummaryMemory(100, 40, ChatSummaryReviser(steps))
+    memory.observe(TURNS)
+    told = {item.text: item.turn_ids for item in ask(memory, 11).items}
+    assert "t0" in told[late]
+    assert "t3" not in told[boiler]
+
+
 def test_a_lost_summary_is_an_error_and_nothing_read_is_lost():
     replies = iter(["", "", *(json.dumps({"summary": f"Kept {i}."}) for i in range(9))])
     memory = RollingSummaryMemory(100, 40, ChatSummaryReviser(prompted(replies)[0]))

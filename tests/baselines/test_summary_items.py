@@ -26,6 +26,12 @@ def test_a_sentence_that_tells_two_turns_names_both():
     assert summary_items(both, TURNS)[0].turn_ids == ("a", "c")
 
 
+def test_a_turn_of_a_name_and_small_words_is_not_told_by_every_sentence_that_names_the_speaker():
+    turns = [*TURNS, Turn("d", 7, "d", "Bob", "Yes, okay."), Turn("d", 8, "e", "Bob", "🙂")]
+    assert summary_items("Bob's parents arrive at noon with two dogs.", turns)[0].turn_ids == ("c",)
+    assert summary_items("Bob saw dogs.", turns)[0].turn_ids == ("c",)
+
+
 def test_nothing_comes_from_nothing():
     assert summary_items("", TURNS) == []
     assert summary_items("A sentence.", [TURNS[1]]) == []

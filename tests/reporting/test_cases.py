@@ -61,6 +61,7 @@ def answers():
                     "question_id": each.question_id,
                     "answer": "" if silent else "said <b>this</b>",
                     "abstained": silent,
+                    "failed": "",
                     "kem": float(each.question_id in right),
                     "evidence_recall": len(wanted & held) / len(wanted) if wanted else None,
                 }
@@ -75,6 +76,14 @@ def pairs():
 
 def names(rules):
     return [each.pair and each.pair.question.question_id for each in choose(pairs(), rules)]
+
+
+def test_a_failed_answer_is_no_example():
+    rows = [{**row, "answer": "", "failed": "no usable reply"} for row in answers()]
+    empty = {each.question_id: Memory("RAG", (), 0, 100) for each in QUESTIONS}
+    failed = read_pairs(QUESTIONS, TURNS, {"ProStream": OURS, "RAG": empty}, rows)
+    assert len(failed) == len(QUESTIONS)
+    assert [each.among for each in choose(failed, (*COMPARISON, *ERRORS))] == [0] * 6
 
 
 def test_examples_are_chosen_by_where_the_evidence_stood():

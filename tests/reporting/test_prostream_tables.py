@@ -196,12 +196,12 @@ def test_costs_are_totals_to_build_and_means_per_question() -> None:
     second = {"build_calls": 0, "build_tokens": 0, "recall_calls": 2, "recall_tokens": 60}
     rows = [
         row("RAPTOR", 1000, first),
-        row("RAPTOR", 900, second),
+        {**row("RAPTOR", 900, second), "unusable_replies": 3, "failed": "memory: no summary"},
         row("RAG", 800, None),
         row("RAG", 1, None, "encoders"),
     ]
     table = costs_table(rows, {"RAPTOR": "rules", "RAG": ""}.__getitem__).set_index("method")
     assert list(table.index) == ["RAG", "RAPTOR"]
-    assert table.loc["RAPTOR"].tolist() == ["rules", 3, 900, 1.5, 50.0, 950.0, 2]
-    assert table.loc["RAG"].tolist() == ["", 0, 0, 0.0, 0.0, 800.0, 1]
+    assert table.loc["RAPTOR"].tolist() == ["rules", 3, 900, 1.5, 50.0, 950.0, 2, 3, 1]
+    assert table.loc["RAG"].tolist() == ["", 0, 0, 0.0, 0.0, 800.0, 1, 0, 0]
     assert costs_table([], str).empty

@@ -49,6 +49,24 @@ def test_a_document_taken_off_leaves_no_trace(
 
 
 @settings(max_examples=60, deadline=None)
+@given(DOCUMENTS.filter(len), st.data(), QUERIES)
+def test_a_document_in_the_place_of_another_leaves_no_trace_of_it(
+    documents: list[list[str]], data: st.DataObject, query: list[str]
+) -> None:
+    index = IncrementalBM25()
+    for document in documents:
+        index.append(document)
+    for _ in range(3):
+        number = data.draw(st.integers(0, len(documents) - 1))
+        new = data.draw(st.lists(TERMS, max_size=8))
+        index.replace(number, documents[number], new)
+        documents = [*documents[:number], new, *documents[number + 1 :]]
+    index.append(["the", "x"])
+    expected = reference([*documents, ["the", "x"]], query)
+    np.testing.assert_allclose(index.scores(query), expected, rtol=1e-12, atol=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
 @given(DOCUMENTS, QUERIES, st.integers(0, 5))
 def test_search_ranks_the_documents_that_share_a_word(
     documents: list[list[str]], query: list[str], top: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from streamrecall.baselines.phrase_key import phrase_key
@@ -42,21 +41,34 @@ class EntityGraph:
     Attributes:
         entities: In the order of their first mention.
         relations: By the positions of both entities, the lower first.
-        degrees: How many relations each entity has.
+        ties: The relations of each entity.
     """
 
     entities: tuple[Element, ...]
     relations: dict[tuple[int, int], Element]
-    degrees: tuple[int, ...]
+    ties: tuple[tuple[tuple[int, int], ...], ...]
 
     @property
     def edges(self) -> dict[tuple[int, int], float]:
         """The weight of each relation."""
         return {ends: relation.weight for ends, relation in self.relations.items()}
 
+    def degree(self, entity: int) -> int:
+        """Return how many relations the entity has."""
+        return len(self.ties[entity])
+
     def combined_degree(self, ends: tuple[int, int]) -> int:
         """Return the sum of both ends' degrees, by which the original ranks relations."""
-        return self.degrees[ends[0]] + self.degrees[ends[1]]
+        return self.degree(ends[0]) + self.degree(ends[1])
+
+    def inside(self, members: Set[int]) -> list[tuple[int, int]]:
+        """Return the relations among the members; costs no more than the relations that they have."""
+        return [
+            ends
+            for member in sorted(members)
+            for ends in self.ties[member]
+            if ends[0] == member and ends[1] in members
+        ]
 
 
 def entity_graph(passages: Sequence[GraphElements]) -> EntityGraph:
@@ -93,12 +105,12 @@ def entity_graph(passages: Sequence[GraphElements]) -> EntityGraph:
         for (one, two), relation in relations.items()
         if one in places and two in places
     }
-    return EntityGraph(tuple(kept.values()), between, _degrees(len(kept), between))
+    return EntityGraph(tuple(kept.values()), between, _ties(len(kept), between))
 
 
-def _degrees(entities: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    degrees: defaultdict[int, int] = defaultdict(int)
-    for one, two in pairs:
-        degrees[one] += 1
-        degrees[two] += 1
-    return tuple(degrees[entity] for entity in range(entities))
+def _ties(entities: int, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    found: list[list[tuple[int, int]]] = [[] for _ in range(entities)]
+    for pair in pairs:
+        for entity in pair:
+            found[entity].append(pair)
+    return tuple(map(tuple, found))

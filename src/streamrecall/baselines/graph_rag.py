@@ -12,6 +12,7 @@ import numpy as np
 
 from streamrecall.baselines.dense_places import in_dense_places
 from streamrecall.baselines.graph_rag_index import GraphRagIndex, GraphRagIndexer
+from streamrecall.baselines.kept_vectors import KeptVectors
 from streamrecall.baselines.passage import passage_of
 from streamrecall.baselines.rebuilt_memory import REBUILD_EVERY, RebuiltMemory
 from streamrecall.baselines.steps.community_reports import CommunityReport, numbered
@@ -103,7 +104,7 @@ class GraphRAGMemory(RebuiltMemory):
             seed=self.parameters.seed,
         )
         self._graph: GraphRagIndex | None = None
-        self._vectors: dict[str, Vectors] = {}
+        self._vectors = KeptVectors(embedder)
         self._entity_texts: list[str] = []
         self._entity_vectors: Vectors | None = None
 
@@ -115,7 +116,8 @@ class GraphRAGMemory(RebuiltMemory):
             entities = self._graph.graph.entities
             described = zip(entities, self._graph.descriptions, strict=True)
             self._entity_texts = [_entity_text(entity.name, texts) for entity, texts in described]
-            self._entity_vectors = self._embedded(self._entity_texts)
+            self._entity_vectors = self._vectors.rows(self._entity_texts)
+            self._vectors.keep_only(self._entity_texts)
 
     def ranked(self, query: str, fresh: Sequence[Chunk], budget: int) -> Iterable[tuple[MemoryItem, int]]:
         """Return what the search of the chosen mode finds."""
@@ -210,13 +212,6 @@ class GraphRAGMemory(RebuiltMemory):
                 newer = chunk_item(self.index, hit.chunk, score=hit.score, reason="newer than the reports")
                 if newer is not None:
                     yield newer, hit.chunk.index
-
-    def _embedded(self, texts: Sequence[str]) -> Vectors:
-        """Return a row per text; a text is embedded once in the life of the memory."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        if new:
-            self._vectors |= dict(zip(new, self.embedder.embed(new), strict=True))
-        return np.stack([self._vectors[text] for text in texts])
 
 
 def _entity_text(name: str, description: tuple[SourcedText, ...]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from streamrecall.baselines.entity_graph import Element, EntityGraph, entity_graph
 from streamrecall.baselines.leiden_communities import Community, leiden_communities
@@ -115,9 +117,23 @@ class GraphRagIndexer:
         """Write the reports from the finest level up, since large communities read those of their parts."""
         communities = leiden_communities(index.graph.edges, largest, self._seed)
         reports: list[CommunityReport | None] = [None] * len(communities)
+        parts: defaultdict[int | None, list[int]] = defaultdict(list)
+        for place, community in enumerate(communities):
+            parts[community.parent].append(place)
         for level in sorted({community.level for community in communities}, reverse=True):
             places = [place for place, community in enumerate(communities) if community.level == level]
-            tasks = {place: self._task(index, communities, reports, place) for place in places}
+            tasks = {
+                place: self._task(
+                    index,
+                    set(communities[place].members),
+                    [
+                        (report, communities[part].members)
+                        for part in parts[place]
+                        if (report := reports[part]) is not None
+                    ],
+                )
+                for place in places
+            }
             new = [task for task in dict.fromkeys(tasks.values()) if task not in self._reported]
             for task in new:
                 self._cost.charge([*task.names, *(text.text for text in task.texts)])
@@ -129,28 +145,19 @@ class GraphRagIndexer:
         )
 
     def _task(
-        self,
-        index: GraphRagIndex,
-        communities: Sequence[Community],
-        reports: Sequence[CommunityReport | None],
-        place: int,
+        self, index: GraphRagIndex, members: set[int], parts: Sequence[tuple[CommunityReport, Sequence[int]]]
     ) -> ReportTask:
         """Take the community's own texts; where they are too many, reports of its largest parts for some."""
-        graph, members = index.graph, set(communities[place].members)
+        graph = index.graph
         texts = prominent_texts(index, members)
-        parts = [
-            (report, community.members)
-            for report, community in zip(reports, communities, strict=True)
-            if community.parent == place and report is not None
-        ]
         for replaced in range(1, len(parts) + 1):
-            if _tokens(texts) <= self._report_tokens:
+            if _fit(texts, self._report_tokens):
                 break
             inside = {member for _, some in parts[:replaced] for member in some}
             reported = (text for report, _ in parts[:replaced] for text in report.texts)
             texts = _distinct([*reported, *prominent_texts(index, members - inside)])
-        names = sorted(members, key=lambda member: (-graph.degrees[member], member))
-        weight = sum(tie.weight for ends, tie in graph.relations.items() if members.issuperset(ends))
+        names = sorted(members, key=lambda member: (-graph.degree(member), member))
+        weight = sum(graph.relations[ends].weight for ends in graph.inside(members))
         return ReportTask(
             tuple(graph.entities[member].name for member in names[:_NAMES]),
             leading_texts(texts, self._report_tokens),
@@ -161,8 +168,7 @@ class GraphRagIndexer:
 def prominent_texts(index: GraphRagIndex, members: set[int]) -> Texts:
     """Return the descriptions of relations among the members and of their ends, best connected first."""
     graph = index.graph
-    inside = [ends for ends in graph.relations if members.issuperset(ends)]
-    inside.sort(key=lambda ends: (-graph.combined_degree(ends), ends))
+    inside = sorted(graph.inside(members), key=lambda ends: (-graph.combined_degree(ends), ends))
     return _distinct(
         text
         for ends in inside
@@ -175,5 +181,7 @@ def _distinct(texts: Iterable[SourcedText]) -> Texts:
     return tuple(dict.fromkeys(texts))
 
 
-def _tokens(texts: Texts) -> int:
-    return sum(count_tokens(text.text + "\n") for text in texts)
+def _fit(texts: Texts, tokens: int) -> bool:
+    """Whether the texts cost at most so many tokens together; reads no further than it takes to know."""
+    used = accumulate(count_tokens(text.text + "\n") for text in texts)
+    return all(cost <= tokens for cost in used)

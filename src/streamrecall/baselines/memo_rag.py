@@ -61,6 +61,7 @@ class MemoRagMemory(RebuiltMemory):
         self.memory: list[str] = []
         self._model = model or ExtractiveMemory(embedder)
         self._clues = clues
+        self._chunk_tokens = chunk_tokens
         self._segment_chunks = segment_chunks
         self._limit = max(1, segment_chunks * (chunk_tokens - chunk_overlap) // compression)
         self._compressed = 0
@@ -91,10 +92,12 @@ class MemoRagMemory(RebuiltMemory):
         queries = [query]
         if self._clues:
             memory = [*self.memory, *(turn.render() for turn in self._turns_after(fresh, self._last_turn))]
-            self.cost.charge([query, *memory])
-            queries += [clue for clue in self._model.recall(memory, query).queries if clue != query]
+            if memory:
+                self.cost.charge([query, *memory])
+                queries += [clue for clue in self._model.recall(memory, query).queries if clue != query]
         self.index.embed_queries(queries)
-        rankings = [[hit.chunk.index for hit in self.index.fused(each, POOL)] for each in queries]
+        pool = max(POOL, 2 * budget // self._chunk_tokens)
+        rankings = [[hit.chunk.index for hit in self.index.fused(each, pool, pool)] for each in queries]
         found_by = best_queries(rankings)
         chunks = self.index.chunks
         for number, score in fuse_rankings(rankings):

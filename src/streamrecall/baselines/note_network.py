@@ -52,7 +52,7 @@ class NoteNetwork:
         self._similarity = similarity
         self._linked = linked
         self._vectors: DenseIndex | None = None
-        self._lexicon: IncrementalBM25 | None = None
+        self._lexicon = IncrementalBM25()
 
     def grow(self, exchanges: Sequence[Exchange]) -> None:
         """Add one note per exchange, in order; the outcome does not depend on how they are batched."""
@@ -65,12 +65,12 @@ class NoteNetwork:
         if self._vectors is None:
             self._vectors = DenseIndex(self._embedder.dimension)
         vectors = self._vectors_of(notes, exchanges)
-        self._lexicon = None
         for row, note in enumerate(notes):
             near = self._vectors.search(vectors[row], self._nearest) if self._linked else []
             elders = [place for place, cosine in near if cosine >= self._similarity]
             related, links = self._relate(note, elders)
             self._vectors.append(vectors[row : row + 1])
+            self._lexicon.append(_searched_words(related))
             self.notes.append(related)
             self.links.append(links)
             for elder in links:
@@ -81,7 +81,7 @@ class NoteNetwork:
         if self._vectors is None:
             return []
         by_vector = self._vectors.search(self._embedder.embed([query], kind="query")[0], pool)
-        by_words = self._searched().search(words(query), pool)
+        by_words = self._lexicon.search(words(query), pool)
         return fuse_rankings([[place for place, _ in found] for found in (by_vector, by_words)])
 
     def _vectors_of(self, notes: Sequence[Note], exchanges: Sequence[Exchange]) -> Vectors:
@@ -103,13 +103,12 @@ class NoteNetwork:
         self._cost.charge([note.render(), *(each.render() for each in nearest)])
         relation = self._keeper.relate(note, nearest)
         for position, evolved in relation.evolved.items():
-            self.notes[elders[position]] = evolved
+            place = elders[position]
+            self._lexicon.replace(place, _searched_words(self.notes[place]), _searched_words(evolved))
+            self.notes[place] = evolved
         return relation.note, tuple(elders[position] for position in relation.links)
 
-    def _searched(self) -> IncrementalBM25:
-        """Return the word index over the notes as they read now; a word counts once a note."""
-        if self._lexicon is None:
-            self._lexicon = IncrementalBM25()
-            for note in self.notes:
-                self._lexicon.append(list(dict.fromkeys(words(note.render()))))
-        return self._lexicon
+
+def _searched_words(note: Note) -> list[str]:
+    """Return the words of a note as it reads now, each once."""
+    return list(dict.fromkeys(words(note.render())))

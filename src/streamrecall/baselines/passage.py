@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from streamrecall.records import Chunk, Turn, one_line
 from streamrecall.retrieval.stream_index import StreamIndex
@@ -28,9 +29,15 @@ class Passage:
     def statements(self) -> Iterator[tuple[Turn, str]]:
         """Yield the clauses that begin in the passage and state something, each with its turn."""
         for turn in self.turns:
-            for clause in statements(turn):
+            for clause in _statements(turn):
                 if clause[:_BEGINNING] in self.text:
                     yield turn, clause
+
+
+@lru_cache(maxsize=64)
+def _statements(turn: Turn) -> tuple[str, ...]:
+    """Keep what was read of the latest turns: a long one stands in many passages."""
+    return tuple(statements(turn))
 
 
 def passage_of(index: StreamIndex, chunk: Chunk) -> Passage:

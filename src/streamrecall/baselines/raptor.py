@@ -27,6 +27,9 @@ from streamrecall.text.tokens import count_tokens
 SUMMARY_TOKENS = 128
 MOST_LAYERS = 5
 
+_BEGINNING = 24
+"""Characters of a sentence by which it is found in a chunk of its turn."""
+
 Search = Literal["collapsed", "traversal"]
 
 
@@ -115,7 +118,7 @@ class RaptorMemory(RebuiltMemory):
 
     def build(self, chunks: Sequence[Chunk]) -> None:
         """Make the tree over the chunks; ``unsummarised`` counts clusters with nothing to tell."""
-        self.nodes = [self._leaf(chunk) for chunk in chunks]
+        self.nodes = self._leaves(chunks)
         self.unsummarised = 0
         layer = list(range(len(self.nodes)))
         for height in range(1, self._layers + 1):
@@ -132,7 +135,9 @@ class RaptorMemory(RebuiltMemory):
 
     def ranked(self, query: str, fresh: Sequence[Chunk], budget: int) -> Iterable[tuple[MemoryItem, int]]:
         """Return what the nodes hand over, the node nearest to the question first."""
-        nodes = [*self.nodes, *(self._leaf(chunk) for chunk in fresh)]
+        nodes = [*self.nodes, *self._leaves(fresh)]
+        if not nodes:
+            return
         vector = self.embedder.embed([query], kind="query")[0]
         scores = self._vectors.rows([node.text for node in nodes]) @ vector
         self._vectors.keep_only([node.text for node in nodes])
@@ -189,16 +194,24 @@ class RaptorMemory(RebuiltMemory):
             yield from chosen
             layer = list(dict.fromkeys(child for place in chosen for child in self.nodes[place].children))
 
-    def _leaf(self, chunk: Chunk) -> TreeNode:
-        item = chunk_item(self.index, chunk)
-        held = () if item is None else item.turn_ids
-        turns = tuple(turn for turn in self.index.turns_of(chunk) if turn.turn_id in held)
+    def _leaves(self, chunks: Iterable[Chunk]) -> list[TreeNode]:
+        """Return a node per chunk; a chunk of blanks alone has none."""
+        items = ((chunk, chunk_item(self.index, chunk)) for chunk in chunks)
+        return [self._leaf(chunk, item) for chunk, item in items if item is not None]
+
+    def _leaf(self, chunk: Chunk, item: MemoryItem) -> TreeNode:
+        shares = [share for share in self.index.shares(chunk) if share[0].turn_id in item.turn_ids]
         return TreeNode(
             text=chunk.text,
             tokens=chunk.tokens,
-            items=() if item is None else (item,),
-            sentences=tuple(each for turn in turns for each in self._sentences_of(turn)),
-            turns=turns,
+            items=(item,),
+            sentences=tuple(
+                each
+                for turn, _, tokens in shares
+                for each in self._sentences_of(turn)
+                if tokens <= chunk.tokens or _begins_in(each, item.text)
+            ),
+            turns=tuple(turn for turn, *_ in shares),
             position=chunk.index,
         )
 
@@ -206,3 +219,8 @@ class RaptorMemory(RebuiltMemory):
         if turn.index not in self._sentences:
             self._sentences[turn.index] = tuple(turn_sentences(turn))
         return self._sentences[turn.index]
+
+
+def _begins_in(sentence: TurnSentence, text: str) -> bool:
+    """Whether a sentence of a turn that is longer than a chunk stands in this one, maybe cut at its end."""
+    return sentence.said[:_BEGINNING] in text

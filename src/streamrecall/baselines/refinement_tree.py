@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from streamrecall.baselines.steps.query_refinement import Draft, Found, QueryRefiner, Refinement
+from streamrecall.baselines.steps.query_refinement import NO_DRAFT, Draft, Found, QueryRefiner, Refinement
 from streamrecall.models.cost_meter import CostMeter
 from streamrecall.retrieval.rank_fusion import RRF_K
 
@@ -18,8 +18,6 @@ Ranking = tuple[int, ...]
 
 PASSAGES_READ = 3
 """Passages of each query that the next step sees."""
-
-NO_DRAFT = Draft("", 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from streamrecall.baselines.steps.rolling_summary import SummaryReviser
 from streamrecall.baselines.summary_items import summary_items
 from streamrecall.baselines.telling_sentences import choose_telling
 from streamrecall.baselines.turn_sentences import TurnSentence, turn_sentences
-from streamrecall.errors import DataError, LookAheadError
 from streamrecall.models.cost_meter import CostMeter
-from streamrecall.records import Cue, Memory, Turn
+from streamrecall.records import Cue, Memory, Turn, render_turns
 from streamrecall.retrieval.packing import MemoryPacker
+from streamrecall.retrieval.stream_history import StreamHistory
 
 _PART_TOKENS = 1024
 
@@ -50,22 +50,14 @@ class RollingSummaryMemory:
         self._part: list[TurnSentence] = []
         self._part_turns: list[Turn] = []
         self._pending = 0
-        self._turns: list[Turn] = []
+        self._history = StreamHistory()
         self._read = 0
         self._seen: Counter[str] = Counter()
         self._sentences = 0
 
     def observe(self, turns: Sequence[Turn]) -> None:
         """Append turns of the dialogue, in order."""
-        for turn in turns:
-            last = self._turns[-1] if self._turns else None
-            if last is not None and (turn.dialogue_id != last.dialogue_id or turn.index <= last.index):
-                raise DataError(
-                    f"dialogue {turn.dialogue_id!r}: turn {turn.index} does not continue "
-                    f"{last.dialogue_id!r} at turn {last.index + 1}.",
-                    hint="Use one memory per dialogue and feed each turn once, in order.",
-                )
-            self._turns.append(turn)
+        self._history.observe(turns)
 
     def recall(self, cue: Cue, budget: int) -> Memory:
         """Return the summary with the part not yet in it, cut to ``budget``.
@@ -74,16 +66,9 @@ class RollingSummaryMemory:
             LookAheadError: If turns at or beyond the cue's horizon were observed.
             ReplyError: If a model's summary stays unusable; what was worked in before it is kept.
         """
-        if self._turns and cue.dialogue_id != self._turns[-1].dialogue_id:
-            raise DataError(
-                f"a cue of {cue.dialogue_id!r} was put to a memory of {self._turns[-1].dialogue_id!r}."
-            )
-        if self._turns and self._turns[-1].index >= cue.horizon:
-            raise LookAheadError(
-                f"the cue may see turns before {cue.horizon}, but turn {self._turns[-1].index} was observed."
-            )
+        self._history.require_horizon(cue)
         packer = MemoryPacker(self.name, budget, abstractive=True)
-        if self._read < len(self._turns) or self._pending >= self.part_tokens:
+        if self._read < len(self._history.turns) or self._pending >= self.part_tokens:
             with self.cost.building():
                 self._catch_up()
         if budget > 0:
@@ -93,7 +78,7 @@ class RollingSummaryMemory:
 
     def _catch_up(self) -> None:
         """Read the turns since the last time, rewriting after each full part."""
-        while self._read < len(self._turns) or self._pending >= self.part_tokens:
+        while self._read < len(self._history.turns) or self._pending >= self.part_tokens:
             if self._pending >= self.part_tokens:
                 revised = self._revised(self.summary_tokens)
                 if self._reviser is None:
@@ -101,7 +86,7 @@ class RollingSummaryMemory:
                 self._summary = revised
                 self._part, self._part_turns, self._pending = [], [], 0
                 continue
-            turn = self._turns[self._read]
+            turn = self._history.turns[self._read]
             self._read += 1
             self._part_turns.append(turn)
             for sentence in turn_sentences(turn):
@@ -114,14 +99,20 @@ class RollingSummaryMemory:
         """Return the summary with the part worked in; best first by extraction, as written by a model."""
         summary = " ".join(sentence.item.text for sentence in self._summary)
         if self._part:
-            self.cost.charge([summary, *(sentence.item.text for sentence in self._part)])
+            self.cost.charge([summary, render_turns(self._part_turns)])
         if self._reviser is None:
             return self._choose([*self._summary, *self._part], tokens)
         if not self._part:
             return self._summary
         written = self._reviser.revise(summary, self._part_turns, tokens)
-        items = summary_items(written, self._turns[: self._read])
+        items = summary_items(written, [*self._told(), *self._part_turns])
         return [TurnSentence(item, frozenset()) for item in items]
+
+    def _told(self) -> list[Turn]:
+        """Return the turns behind the summary, in order."""
+        told = {turn_id for sentence in self._summary for turn_id in sentence.item.turn_ids}
+        turns = (self._history.find(turn_id) for turn_id in told)
+        return sorted((turn for turn in turns if turn is not None), key=lambda turn: turn.index)
 
     def _choose(self, sentences: list[TurnSentence], tokens: int) -> list[TurnSentence]:
         """Return sentences of at most ``tokens`` in all, the most telling first."""

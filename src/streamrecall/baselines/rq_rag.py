@@ -66,6 +66,7 @@ class RqRagMemory:
         self.index = StreamIndex(embedder, chunk_tokens, chunk_overlap)
         self.cost = CostMeter()
         self._refiner = refiner or RuleBasedRefiner()
+        self._chunk_tokens = chunk_tokens
         self._depth = depth
         self._selection: Selection = selection
 
@@ -87,11 +88,12 @@ class RqRagMemory:
         self.index.require_horizon(cue)
         packer = MemoryPacker(self.name, budget)
         query, chunks = cue_query(cue), self.index.chunks
+        pool = max(POOL, 2 * budget // self._chunk_tokens)
         if budget > 0 and chunks and query.strip():
             trajectories = grow_trajectories(
                 query,
                 self._refiner,
-                self._search,
+                lambda queries: self._search(queries, pool),
                 lambda number: chunks[number].text,
                 depth=self._depth,
                 cost=self.cost,
@@ -104,9 +106,9 @@ class RqRagMemory:
                     packer.offer(item, number)
         return packer.build()
 
-    def _search(self, queries: Sequence[str]) -> list[Ranking]:
+    def _search(self, queries: Sequence[str], pool: int) -> list[Ranking]:
         self.index.embed_queries(queries)
-        return [tuple(hit.chunk.index for hit in self.index.fused(query, POOL)) for query in queries]
+        return [tuple(hit.chunk.index for hit in self.index.fused(query, pool, pool)) for query in queries]
 
 
 def _reasons(trajectories: Sequence[Trajectory]) -> dict[int, str]:

@@ -29,7 +29,7 @@ class SoftClustering:
     Mixtures in many dimensions see no structure, so vectors are reduced before every fit. The paper uses
     UMAP, whose neighbourhood is wide for global clusters and narrow for local ones. PCA stands in for it
     unless ``umap-learn`` is installed and asked for; it has no such width, so global and local clusters
-    differ only in what they are fitted on.
+    differ only in what they are fitted on. It also stands in where UMAP has too few points.
 
     Attributes:
         reduction: ``pca``, or ``umap`` with the extra of that name.
@@ -104,7 +104,7 @@ class SoftClustering:
         return _positions(members, _posteriors(points, count, self.seed), self.threshold)
 
     def _reduced(self, points: Points, neighbours: int) -> Points:
-        if self.reduction == "umap":
+        if self.reduction == "umap" and len(points) > self.dimensions + 1:
             return _umap(points, max(2, neighbours), self.dimensions, self.seed)
         return _pca(points, self.dimensions)
 

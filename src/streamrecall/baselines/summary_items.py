@@ -19,9 +19,10 @@ def summary_items(
     """Return one item per sentence of a summary.
 
     A sentence names the turns that it tells, by the share of their content words it repeats, or else the
-    one turn it shares most words with (the earliest of equals). A summary of a hundred turns thus never
-    counts as holding all hundred. A sentence that shares no word with any source names the first source:
-    something must stand behind it, and that is where the summarised part begins.
+    one turn it shares most words with (the earliest of equals). A turn of its speaker's name and small words
+    ("Ann: Yes.") is not told by every sentence that names the speaker. A summary of a hundred turns thus
+    never counts as holding all hundred. A sentence that shares no word with any source names the first
+    source: something must stand behind it, and that is where the summarised part begins.
 
     Args:
         summary: What was written; may be empty.
@@ -30,6 +31,7 @@ def summary_items(
         reason: What brought it in.
     """
     spoken = [(turn, read_words(turn.render()).content) for turn in sources if turn.text.strip()]
+    own = [read_words(turn.text).content for turn, _ in spoken]
     if not spoken:
         return []
     items = []
@@ -38,8 +40,8 @@ def summary_items(
         shared = [len(said & words) for _, words in spoken]
         told = [
             turn
-            for (turn, words), count in zip(spoken, shared, strict=True)
-            if words and count >= _SAME_SAYING * len(words)
+            for (turn, words), of_text, count in zip(spoken, own, shared, strict=True)
+            if count >= _SAME_SAYING * len(words) and said & of_text
         ] or [spoken[shared.index(max(shared))][0]]
         items.append(
             MemoryItem(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heapreplace
 from math import fsum, log
@@ -54,3 +55,9 @@ def choose_telling(
             said |= words[position]
             chosen.append(position)
     return chosen
+
+
+def choose_among(words: Sequence[frozenset[str]], costs: Sequence[int], budget: int) -> list[int]:
+    """Do as ``choose_telling``, the given sentences being all that is known of the dialogue."""
+    seen = Counter(word for each in words for word in each)
+    return choose_telling(words, costs, budget, seen, len(words))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.baselines.telling_sentences import choose_among
 from streamrecall.records import MemoryItem, Turn, one_line
 from streamrecall.text.content_words import read_words
 from streamrecall.text.sentences import split_sentences
@@ -22,10 +21,12 @@ class TurnSentence:
     Attributes:
         item: Names the turn; the turn is partial unless the sentence is all of it.
         words: Content words of the sentence, the speaker's name apart.
+        said: The sentence as it stands in the turn, without the speaker.
     """
 
     item: MemoryItem
     words: frozenset[str]
+    said: str = ""
 
 
 def turn_sentences(turn: Turn) -> list[TurnSentence]:
@@ -44,7 +45,7 @@ def turn_sentences(turn: Turn) -> list[TurnSentence]:
                 date=turn.date,
                 partial_turn_ids=() if text == said else (turn.turn_id,),
             )
-            found.append(TurnSentence(item, words))
+            found.append(TurnSentence(item, words, text))
     return found
 
 
@@ -53,12 +54,6 @@ def extract_summary(sentences: Sequence[TurnSentence], limit: int) -> list[TurnS
 
     Words are weighed by how often the given sentences say them, the rest of the dialogue apart.
     """
-    seen = Counter(word for sentence in sentences for word in sentence.words)
-    chosen = choose_telling(
-        [sentence.words for sentence in sentences],
-        [sentence.item.tokens for sentence in sentences],
-        limit,
-        seen,
-        len(sentences),
-    )
+    words = [sentence.words for sentence in sentences]
+    chosen = choose_among(words, [sentence.item.tokens for sentence in sentences], limit)
     return [sentences[position] for position in sorted(chosen)]

@@ -12,7 +12,7 @@ from streamrecall.serialization import to_plain
 
 COLUMNS = (
     "step", "method", "window_id", "made_by", "model", "revision", "prompt_hash", "seed", "temperature",
-    "calls", "tokens_in", "tokens_out", "seconds", "failed",
+    "calls", "tokens_in", "tokens_out", "seconds", "failed", "unusable",
 )  # fmt: skip
 
 
@@ -28,6 +28,8 @@ class CallAccount:
         provenance: Calls, tokens and seconds count stored calls as if they were made now.
         failed: Why there is no usable result.
         method: The memory method, where the step depends on one.
+        unusable: Replies that stayed unusable, of a memory whose steps ask for several; it has a result all
+            the same where ``failed`` is empty.
     """
 
     step: str
@@ -36,6 +38,7 @@ class CallAccount:
     provenance: Provenance
     failed: str = ""
     method: str = ""
+    unusable: int = 0
 
     def row(self) -> tuple[object, ...]:
         """Return the row of a table with ``COLUMNS``."""
@@ -43,7 +46,7 @@ class CallAccount:
         return (
             self.step, self.method, self.window_id, self.made_by, made.model, made.revision,
             made.prompt_hash, made.seed, made.parameters.get("temperature"), made.parameters.get("calls"),
-            made.tokens_in, made.tokens_out, round(made.seconds, 6), self.failed,
+            made.tokens_in, made.tokens_out, round(made.seconds, 6), self.failed, self.unusable,
         )  # fmt: skip
 
 

@@ -60,6 +60,8 @@ class ProbeLog:
         embedder: str,
         experiment: str = COMPARISON,
         distiller: str = "",
+        *,
+        unusable: int = 0,
     ) -> None:
         """Add what one method gave under the name that the tables print.
 
@@ -69,6 +71,7 @@ class ProbeLog:
             embedder: What made its vectors; empty where nothing did.
             experiment: Which comparison it belongs to.
             distiller: What distilled its blocks, where it has any.
+            unusable: Replies of the steps' model that stayed unusable, for each of ``recalled``.
         """
         for each in recalled:
             place = {"experiment": experiment, "method": method, "embedder": embedder}
@@ -80,6 +83,7 @@ class ProbeLog:
                     "question_id": question_id,
                     "memory": to_plain(each.memory),
                     **({"failed": each.failed} if each.failed else {}),
+                    **({"unusable_replies": unusable} if unusable else {}),
                     **({} if each.cost is None else {"cost": _counted(each.cost)}),
                 }
             )

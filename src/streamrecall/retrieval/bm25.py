@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
@@ -69,6 +70,32 @@ class IncrementalBM25:
         self._terms_by_df.pop()
         self._lengths.pop()
         self._total_length -= len(document)
+
+    def replace(self, number: int, old: Sequence[str], new: Sequence[str]) -> None:
+        """Put a document in the place of another one; ``old`` is what stands there.
+
+        Costs both documents' words and, per word, a search among the documents that have it.
+        """
+        before, after = Counter(old), Counter(new)
+        terms_by_df = self._terms_by_df
+        for term in {**before, **after}:
+            postings = self._postings.setdefault(term, array("i"))
+            df = len(postings) // 2
+            place = 2 * bisect_left(postings[::2], number)
+            if term in before and term in after:
+                postings[place + 1] = after[term]
+                continue
+            terms_by_df[df] -= 1
+            if term in after:
+                terms_by_df[df + 1] += 1
+                postings[place:place] = array("i", [number, after[term]])
+                continue
+            terms_by_df[df - 1] += 1
+            del postings[place : place + 2]
+            if not postings:
+                del self._postings[term]
+        self._total_length += len(new) - self._lengths[number]
+        self._lengths[number] = len(new)
 
     def scores(self, query: Sequence[str]) -> npt.NDArray[np.float64]:
         """Return the score of every document; a word counts as often as the query says it."""

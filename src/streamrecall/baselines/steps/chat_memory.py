@@ -59,8 +59,6 @@ class ChatMemory:
 
     def recall(self, memory: Sequence[str], query: str) -> Clues:
         """Return what the model recalls, at most five clues and a draft answer."""
-        if not memory:
-            return Clues()
         texts = [{"memory": "\n".join(memory), "question": query}]
         reply = self._model.ask("baselines/memorag_clues", CluesReply, texts)[0].value
         if reply is None:

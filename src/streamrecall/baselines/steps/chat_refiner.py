@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from streamrecall.baselines.steps.query_refinement import Draft, Found, Refinement
+from streamrecall.baselines.steps.query_refinement import NO_DRAFT, Draft, Found, Refinement
 from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.replies.reply import Reply
 from streamrecall.records import one_line
@@ -48,12 +48,12 @@ class ChatRefiner:
         return [() if answer.value is None else _queries(answer.value.queries) for answer in answers]
 
     def draft(self, found: Sequence[Found]) -> list[Draft]:
-        """Return a draft answer for each, all asked in one batch."""
+        """Return a draft answer for each, all asked in one batch; nothing is no answer to be sure of."""
         answers = self._model.ask("baselines/rq_rag_draft", DraftReply, _texts(found))
         self.failures += sum(answer.value is None for answer in answers)
         return [
-            Draft("", 0.0)
-            if answer.value is None
+            NO_DRAFT
+            if answer.value is None or not answer.value.answer.strip()
             else Draft(one_line(answer.value.answer), answer.value.confidence / 100)
             for answer in answers
         ]

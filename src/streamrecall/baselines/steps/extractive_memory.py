@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
+from streamrecall.baselines.kept_vectors import KeptVectors
 from streamrecall.baselines.steps.global_memory import Clues
-from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.baselines.telling_sentences import choose_among
 from streamrecall.ports import Embedder
 from streamrecall.records import Turn, one_line
 from streamrecall.retrieval.bm25 import IncrementalBM25
@@ -44,7 +41,9 @@ class ExtractiveMemory:
         self.failures = 0
         self._embedder = embedder
         self._clues = clues
-        self._vectors: dict[str, npt.NDArray[np.float32]] = {}
+        self._vectors = KeptVectors(embedder)
+        self._lexicon = IncrementalBM25()
+        self._lines: list[str] = []
 
     def compress(self, segments: Sequence[Sequence[Turn]], limit: int) -> list[tuple[str, ...]]:
         """Return the telling statements of each segment, in their order."""
@@ -52,23 +51,24 @@ class ExtractiveMemory:
 
     def recall(self, memory: Sequence[str], query: str) -> Clues:
         """Return the statements nearest to the query, each after the query where that is short."""
-        if not memory:
-            return Clues()
-        similarities = self._embedded(memory) @ self._embedder.embed([query], kind="query")[0]
-        lexicon = IncrementalBM25()
-        for line in memory:
-            lexicon.append(words(line))
-        by_words = [place for place, _ in lexicon.search(words(query), _POOL)]
+        similarities = self._vectors.rows(memory) @ self._embedder.embed([query], kind="query")[0]
+        by_words = [place for place, _ in self._searched(memory).search(words(query), _POOL)]
         ranked = fuse_rankings([top_ranked(similarities, _POOL).tolist(), by_words])
         said = (memory[place].partition(": ")[2] or memory[place] for place, _ in ranked[: self._clues])
         short = count_tokens(query) <= _LONGEST_QUESTION
         return Clues(tuple(f"{query} {statement}" if short else statement for statement in said))
 
-    def _embedded(self, memory: Sequence[str]) -> npt.NDArray[np.float32]:
-        new = [line for line in dict.fromkeys(memory) if line not in self._vectors]
-        if new:
-            self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
-        return np.stack([self._vectors[line] for line in memory])
+    def _searched(self, memory: Sequence[str]) -> IncrementalBM25:
+        """Return the word index over the memory; only lines after the first that changed are read again."""
+        pairs = zip(self._lines, memory, strict=False)
+        same = next((place for place, (old, new) in enumerate(pairs) if old != new), len(self._lines))
+        same = min(same, len(memory))
+        while len(self._lines) > same:
+            self._lexicon.pop(words(self._lines.pop()))
+        for line in memory[same:]:
+            self._lexicon.append(words(line))
+            self._lines.append(line)
+        return self._lexicon
 
 
 def _gist(segment: Sequence[Turn], limit: int) -> tuple[str, ...]:
@@ -79,6 +79,5 @@ def _gist(segment: Sequence[Turn], limit: int) -> tuple[str, ...]:
             if content:
                 lines.append(f"{one_line(turn.speaker)}: {statement}".removeprefix(": "))
                 said.append(content)
-    seen = Counter(word for each in said for word in each)
     costs = [count_tokens(line + "\n") for line in lines]
-    return tuple(lines[place] for place in sorted(choose_telling(said, costs, limit, seen, len(lines))))
+    return tuple(lines[place] for place in sorted(choose_among(said, costs, limit)))

@@ -42,5 +42,10 @@ class MemoryModel(Protocol):
         ...
 
     def recall(self, memory: Sequence[str], query: str) -> Clues:
-        """Return clues to a query from the lines of the memory, which are in the order of the stream."""
+        """Return clues to a query from the lines of the memory, which are in the order of the stream.
+
+        Args:
+            memory: At least one line.
+            query: The question or the rendered window.
+        """
         ...

@@ -16,7 +16,7 @@ from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.replies.reply import Reply
 from streamrecall.records import one_line
 
-SINGLE_WORD = "word"
+SINGLE_WORD = "single word"
 """Kind of an entity that is one only if it is mentioned twice."""
 
 
@@ -150,11 +150,14 @@ class ChatElements:
 
 def _entities(reply: PassageElements, passage: Passage) -> Iterator[EntityMention]:
     for entity in reply.entities:
-        said = SourcedText(one_line(entity.description), passage.turns)
-        yield EntityMention(one_line(entity.name), one_line(entity.kind), said)
+        name, said = one_line(entity.name), SourcedText(one_line(entity.description), passage.turns)
+        if name:
+            yield EntityMention(name, one_line(entity.kind), said)
 
 
 def _relations(reply: PassageElements, passage: Passage) -> Iterator[RelationMention]:
     for relation in reply.relations:
+        source, target = one_line(relation.source), one_line(relation.target)
         said = SourcedText(one_line(relation.description), passage.turns)
-        yield RelationMention(one_line(relation.source), one_line(relation.target), said, relation.strength)
+        if source and target:
+            yield RelationMention(source, target, said, relation.strength)

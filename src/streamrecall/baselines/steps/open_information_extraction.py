@@ -106,7 +106,8 @@ class ChatTriples:
         for passage, answer in zip(passages, answers, strict=True):
             self.failures += answer.value is None
             parts = [] if answer.value is None else answer.value.triples
-            found.append(tuple(_placed(passage, part) for part in parts))
+            placed = (_placed(passage, part) for part in parts)
+            found.append(tuple(triple for triple in placed if triple.subject and triple.object))
         return found
 
 

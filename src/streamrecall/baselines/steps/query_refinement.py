@@ -32,6 +32,10 @@ class Draft:
     confidence: float
 
 
+NO_DRAFT = Draft("", 0.0)
+"""Of a path that answers nothing."""
+
+
 class QueryRefiner(Protocol):
     """Takes the steps that RQ-RAG's trained model takes between two retrievals.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from streamrecall.baselines.steps.sourced_text import SourcedText
-from streamrecall.baselines.telling_sentences import choose_telling
+from streamrecall.baselines.telling_sentences import choose_among
 from streamrecall.text.content_words import read_words
 from streamrecall.text.tokens import count_tokens
 
@@ -16,7 +15,5 @@ def telling_texts(texts: Sequence[SourcedText], tokens: int) -> tuple[SourcedTex
     costs = [count_tokens(text.text + "\n") for text in texts]
     if sum(costs) <= tokens:
         return tuple(texts)
-    words = [read_words(text.text).content for text in texts]
-    seen = Counter(word for each in words for word in each)
-    chosen = choose_telling(words, costs, tokens, seen, len(texts))
+    chosen = choose_among([read_words(text.text).content for text in texts], costs, tokens)
     return tuple(texts[place] for place in sorted(chosen)) or tuple(texts[:1])

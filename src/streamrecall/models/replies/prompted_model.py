@@ -43,6 +43,7 @@ class PromptedModel:
         self._budget = budget
         self._prompts: dict[str, Prompt] = {}
         self._spent: Answered[Any] = Answered(None)
+        self._unusable = 0
 
     def ask(
         self,
@@ -79,7 +80,13 @@ class PromptedModel:
         answers = ask_all(self._model, asks, retries=self._retries, budget=self._budget)
         for answer in answers:
             self._spent = self._spent.plus(answer)
+        self._unusable += sum(answer.value is None for answer in answers)
         return answers
+
+    def take_unusable(self) -> int:
+        """Return how many replies stayed unusable since the last time this was asked."""
+        unusable, self._unusable = self._unusable, 0
+        return unusable
 
     def take_provenance(self) -> Provenance:
         """Return what made every reply since the last time this was asked."""

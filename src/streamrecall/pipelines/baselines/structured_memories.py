@@ -151,8 +151,10 @@ def probe_structured_memory(method: str) -> ProbeStructuredMemory:
                 memory.budget,
             )
             for each in track(recalled, f"questions to {method}", total=len(asked)):
-                log.add([each], method, "" if method in WITHOUT_VECTORS else embedder.name)
-                accounts += _account(model, method, each.question.question_id, each.failed)
+                account = _account(model, method, each.question.question_id, each.failed)
+                embedded_by = "" if method in WITHOUT_VECTORS else embedder.name
+                log.add([each], method, embedded_by, unusable=sum(one.unusable for one in account))
+                accounts += account
         return log.rows, log.seconds, accounts_frame(accounts)
 
     probe.__name__ = f"probe_{slug(method)}"
@@ -185,4 +187,5 @@ def steps_name(parameters: StructuredMemoryParameters) -> str:
 def _account(model: PromptedModel | None, method: str, cue_id: str, failed: str) -> list[CallAccount]:
     if model is None:
         return []
-    return [CallAccount("memory", cue_id, model.name, model.take_provenance(), failed, method)]
+    made, unusable = model.take_provenance(), model.take_unusable()
+    return [CallAccount("memory", cue_id, model.name, made, failed, method, unusable)]

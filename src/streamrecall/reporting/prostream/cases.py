@@ -21,6 +21,7 @@ class Outcome:
     Attributes:
         kem: 1 where the answer holds every key entity, or abstains where nothing answers the question.
         evidence_recall: Share of the evidence turns that the context tells; None without evidence.
+        failed: Why there is no answer, where a model gave none.
     """
 
     method: str
@@ -29,6 +30,7 @@ class Outcome:
     abstained: bool
     kem: float
     evidence_recall: float | None
+    failed: str = ""
 
     @property
     def right(self) -> bool:
@@ -44,6 +46,11 @@ class Pair:
     evidence: tuple[Turn, ...]
     ours: Outcome
     other: Outcome
+
+    @property
+    def answered(self) -> bool:
+        """Whether both gave an answer; what a failed call left blank shows nothing of a memory."""
+        return not self.ours.failed and not self.other.failed
 
     @property
     def distance(self) -> int:
@@ -162,6 +169,7 @@ def read_pairs(
                 abstained=bool(row["abstained"]),
                 kem=float(row["kem"]),
                 evidence_recall=None if pd.isna(recall) else float(recall),
+                failed="" if pd.isna(row["failed"]) else str(row["failed"]),
             )
     return [
         Pair(
@@ -176,10 +184,10 @@ def read_pairs(
 
 
 def choose(pairs: Sequence[Pair], rules: Sequence[Rule]) -> list[Chosen]:
-    """Return the example of each rule."""
+    """Return the example of each rule, among the questions that both answered."""
     chosen = []
     for rule in rules:
-        candidates = [pair for pair in pairs if rule.holds(pair)]
+        candidates = [pair for pair in pairs if pair.answered and rule.holds(pair)]
         chosen.append(Chosen(rule, len(candidates), min(candidates, key=rule.order, default=None)))
     return chosen
 
