@@ -42,6 +42,15 @@ def test_no_cell_is_a_formula(start: str) -> None:
     assert cells[4] == f"'{start}"
 
 
+@pytest.mark.parametrize(
+    "name", ["+49 151 5550.single_hop.1a", "=cmd.single_hop.1a", "'=a.single_hop.1a", "q"]
+)
+def test_an_id_that_looks_like_a_formula_comes_back_as_it_was(tmp_path: Path, name: str) -> None:
+    row = SheetRow(name, "d", "single_hop", 3, "?", "a", "b", mark="accept")
+    (tmp_path / "ada.csv").write_text(write_sheet([row]))
+    assert [each.question_id for each in read_expert_marks(tmp_path)] == [name]
+
+
 def test_the_page_holds_hostile_text_as_data() -> None:
     row = SheetRow("q", "d", "single_hop", 3, "</script><img src=x onerror=alert(1)>", "a", "<b>")
     page = render_sheet_page([row])
@@ -89,6 +98,12 @@ def test_a_tie_rejects_nothing() -> None:
 
 def test_no_folder_means_no_marks(tmp_path: Path) -> None:
     assert read_expert_marks(tmp_path / "nobody") == ()
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "marks").write_text("question_id,mark\nq,accept\n")
+    with pytest.raises(DataError, match="expected a folder of marks"):
+        read_expert_marks(tmp_path / "marks")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from streamrecall.benchmark.review_marks import read_review_marks
+from streamrecall.benchmark.stem.expert_sheet import plain_cell
 from streamrecall.errors import DataError
 
 Mark = Literal["accept", "reject"]
@@ -37,9 +38,11 @@ def read_expert_marks(folder: Path) -> tuple[ExpertMark, ...]:
     Questions that an expert left without a mark are left out. No folder means no marks.
 
     Raises:
-        DataError: If a file is of another kind or malformed, holds another mark than ``accept`` or
-            ``reject``, marks a question twice, or an expert has two files.
+        DataError: If the folder is a file; if a file is of another kind or malformed, holds another mark
+            than ``accept`` or ``reject``, marks a question twice, or an expert has two files.
     """
+    if folder.is_file():
+        raise DataError("expected a folder of marks, found a file.", path=folder)
     files = sorted(path for path in folder.glob("*") if path.is_file() and not path.name.startswith("."))
     experts: dict[str, Path] = {}
     marks: list[ExpertMark] = []
@@ -106,8 +109,8 @@ def _read_csv(path: Path) -> Iterator[ExpertMark]:
                         "has another number of cells than its head.", path=path, line=reader.line_num
                     )
                 if mark := _mark(row["mark"], path, reader.line_num):
-                    note = row.get("note") or ""
-                    yield ExpertMark(path.stem, row["question_id"].strip(), mark, note, path, reader.line_num)
+                    note, question_id = row.get("note") or "", plain_cell(row["question_id"].strip())
+                    yield ExpertMark(path.stem, question_id, mark, note, path, reader.line_num)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise DataError(f"cannot be read: {error}.", path=path) from error
 
