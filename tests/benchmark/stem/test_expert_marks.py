@@ -119,6 +119,8 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
         ("a.csv", "question_id,mark\nq1\n", r"a\.csv:2: has another number of cells"),
         ("a.csv", "question_id,mark\nq1,accept,more\n", r"a\.csv:2: has another number of cells"),
         ("a.csv", "", r"a\.csv:1: has no column 'question_id'"),
+        ("a.csv", "question_id;mark\nq1;accept\n", r"a\.csv:1: has no column .* with commas"),
+        ("a.csv", "question_id,mark,mark\nq1,accept,reject\n", r"a\.csv:1: has 2 columns 'mark'"),
         ("a.json", "[", r"a\.json: not JSON"),
         ("a.json", '{"form": "other", "version": 1, "marks": []}', r"a\.json: expected form"),
         ("a.xlsx", "", r"a\.xlsx: is no file of marks"),
@@ -127,6 +129,12 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
 def test_a_bad_file_names_its_line(tmp_path: Path, name: str, content: str, message: str) -> None:
     (tmp_path / name).write_text(content)
     with pytest.raises(DataError, match=message):
+        read_expert_marks(tmp_path)
+
+
+def test_another_encoding_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes("question_id,mark,note\nq1,accept,caf\u00e9\n".encode("cp1252"))
+    with pytest.raises(DataError, match=r"a\.csv: cannot be read: .* in UTF-8"):
         read_expert_marks(tmp_path)
 
 

@@ -96,13 +96,15 @@ def _read_csv(path: Path) -> Iterator[ExpertMark]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)
-            if missing := [name for name in _NEEDED if name not in (reader.fieldnames or ())]:
-                raise DataError(
-                    f"has no column {missing[0]!r}.",
-                    path=path,
-                    line=1,
-                    hint="Fill the sheet as it was drawn.",
-                )
+            for name in _NEEDED:
+                columns = list(reader.fieldnames or ()).count(name)
+                if columns != 1:
+                    raise DataError(
+                        f"has {columns or 'no'} column{'s' * (columns > 1)} {name!r}.",
+                        path=path,
+                        line=1,
+                        hint="Fill the sheet as it was drawn, and save it with commas.",
+                    )
             for row in reader:
                 if None in row.values() or None in row:
                     raise DataError(
@@ -112,7 +114,9 @@ def _read_csv(path: Path) -> Iterator[ExpertMark]:
                     note, question_id = row.get("note") or "", plain_cell(row["question_id"].strip())
                     yield ExpertMark(path.stem, question_id, mark, note, path, reader.line_num)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise DataError(f"cannot be read: {error}.", path=path) from error
+        raise DataError(
+            f"cannot be read: {error}.", path=path, hint="Save the sheet as CSV in UTF-8."
+        ) from error
 
 
 def _mark(cell: str, path: Path, line: int) -> Mark | None:
