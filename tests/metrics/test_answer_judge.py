@@ -108,3 +108,15 @@ def test_questions_are_drawn_from_the_whole_list():
     assert [question.question_id for question in choose_questions(many, 4)] == ["q0", "q25", "q50", "q75"]
     with pytest.raises(ValueError, match="two different ones"):
         stress_answer_judge(match_key_entities(QUESTIONS[:1]), QUESTIONS[:1])
+
+
+def test_a_swapped_answer_is_that_of_the_question_half_the_list_away():
+    many = [Question(f"q{n}", "d", "?", 0, answer=str(n)) for n in range(6)]
+    asked = []
+
+    def judge(cases):
+        asked.append([case.answer for case in cases])
+        return match_key_entities(many)(cases)
+
+    stress_answer_judge(judge, many)
+    assert asked[ANSWERS.index("swapped")] == ["3", "4", "5", "0", "1", "2"]

@@ -121,3 +121,9 @@ def test_a_killed_run_leaves_whole_entries_alone(tmp_path: Path) -> None:
             cached.synthesize(text, "low"), np.clip(Tones().synthesize(text, "low"), -1, 1), atol=1e-4
         )
     assert tones.calls == 1
+
+
+def test_of_two_writers_both_get_what_the_first_stored(tmp_path: Path) -> None:
+    cache = SpeechCache(tmp_path / "speech.sqlite")
+    assert cache.put(b"key", b"first") == b"first"
+    assert cache.put(b"key", b"second") == b"first"

@@ -70,3 +70,20 @@ def test_a_seed_gives_the_same_sample_again(folder):
 def test_a_missing_model_is_named(tmp_path):
     with pytest.raises(ModelError, match="nowhere"):
         TransformersEngine(str(tmp_path / "nowhere")).complete([request("?")])
+
+
+def test_a_reply_that_ends_at_the_limit_was_not_cut(folder):
+    engine = TransformersEngine(folder)
+    cut = engine.complete([request("Hello there.")])[0]
+    assert (cut.tokens_out, cut.finish_reason) == (5, "length")
+    every_token = list(range(len(engine._tokenizer)))
+    engine._model.generation_config.eos_token_id = every_token
+    whole = engine.complete([ChatRequest((Message("user", "Hello there."),), Sampling(max_tokens=1))])[0]
+    assert (whole.tokens_out, whole.finish_reason) == (1, "stop")
+
+
+def test_a_template_writes_the_special_tokens_itself(folder):
+    engine = TransformersEngine(folder)
+    counted = engine.complete([request("Hello there.")])[0].tokens_in
+    words = len(engine._tokenizer("Hello there.", add_special_tokens=False)["input_ids"])
+    assert counted == words + (2 if engine._model.config.is_encoder_decoder else 0)

@@ -145,6 +145,16 @@ def test_further_backbones_answer_from_the_memories_of_figure_5(
     assert {row["answer"]["answerer"] for row in further} == {"larger"}
     assert len(rows) == 7 * 3 + 2 * 3 == len(seconds)
 
+    encoder = EncoderParameters(kind="hashed", cache=str(tmp_path / "v.sqlite"))
+    scored = score_answers(QUESTIONS, TABLE, encoder, AnswerScoreParameters(), rows, [], *probed)
+    both = scored[scored["method"].isin(["ProStream", "Full Context"])].set_index(["method", "question_id"])
+    first, second = (
+        both.loc[both["experiment"] == experiment, "evidence_similarity"].sort_index()
+        for experiment in ("comparison", "backbones")
+    )
+    assert first.notna().sum() == 4
+    pd.testing.assert_series_equal(first, second)
+
 
 def test_too_many_unanswered_questions_stop_the_run(
     probed: list[Rows], repository: Path, tmp_path: Path

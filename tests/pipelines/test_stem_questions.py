@@ -1,6 +1,7 @@
 """The question nodes of STEM-Bench on the sample: nothing lost unnamed, no look ahead, calls paid once."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,15 @@ import pytest
 import yaml
 from kedro.framework.session import KedroSession
 from kedro.framework.startup import bootstrap_project
+from kedro.io import AbstractDataset
 from kedro.io.core import DatasetError
 
 from streamrecall.benchmark.probes import write_probes
+from streamrecall.benchmark.record_tables import from_table, to_table
 from streamrecall.benchmark.stem.categories import Category
+from streamrecall.benchmark.stem.drafts import StemLoss
 from streamrecall.benchmark.stem.expert_marks import ExpertMark
+from streamrecall.benchmark.stem.verification import Verification
 from streamrecall.corpora.sample import load_sample
 from streamrecall.corpora.turn_table import dialogues_of, turn_table
 from streamrecall.errors import DataError
@@ -22,7 +27,7 @@ from streamrecall.pipelines.benchmark_annotation import stem_questions as nodes
 from streamrecall.pipelines.datasets import StemCorpusDataset
 from streamrecall.pipelines.probe_nodes import read_questions
 from streamrecall.quality.validator import SuiteValidator
-from streamrecall.records import Question
+from streamrecall.records import Dialogue, Domain, Question, Turn
 from streamrecall.reporting.expected_values import load_expected
 from streamrecall.serialization import from_plain
 
@@ -98,6 +103,52 @@ def test_a_benchmark_edited_to_look_ahead_is_refused_on_loading(
 def test_a_missing_benchmark_says_how_to_make_it(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="--pipelines=ingest,benchmark_annotation"):
         StemCorpusDataset(turns=str(tmp_path / "t"), questions=str(tmp_path / "q")).load()
+
+
+def test_a_stream_that_gives_no_question_gives_an_empty_benchmark(
+    calls: CallParameters, repository: Path, tmp_path: Path
+) -> None:
+    silent = tuple(Turn("d", place, f"t{place}", "Ann", "\U0001f389") for place in range(4))
+    turns = turn_table([Dialogue("d", "invented", Domain.CHITCHAT, silent)])
+    drafts, writing = nodes.write_questions(turns, [], OFFLINE, calls)
+    audited, refused = nodes.audit_drafts(drafts, turns, [], OFFLINE)
+    verified, verdicts = nodes.verify_drafts(audited, turns, [], OFFLINE, calls)
+    settled, facts, settling = nodes.settle_questions(audited, verified, verdicts, (), turns)
+    saved = saver("stem_question_facts", repository, tmp_path)
+    saved.save(facts)
+    losses = nodes.gather_losses(writing, refused, settling)
+    size, flow, _ = nodes.tabulate_statistics(
+        questions=nodes.publish_questions(settled, facts), turns=turns, topics=[], drafts=drafts,
+        losses=losses, facts=saved.load(), expected=load_expected(repository / "expected/stem.yaml"),
+    )  # fmt: skip
+    assert size.set_index("statistic").loc["Questions", "count"] == 0
+    assert flow["questions"].sum() == 0
+
+
+@pytest.mark.parametrize("name", ["stem_verification", "stem_losses"])
+def test_tables_of_texts_come_back_as_they_were(name: str, repository: Path, tmp_path: Path) -> None:
+    kind, where = (
+        (Verification, ("model", "failed")) if name == "stem_verification" else (StemLoss, ("audit", "one"))
+    )
+    said = ("12", "007", "NA", "a\rb", 'c,"d"\ne', "=1+1", "")
+    columns = [field.name for field in fields(kind)]
+    rows = [
+        {column: where[1] if column == "verdict" else text or "x" for column in columns} | {"reason": text}
+        for text in said
+    ]
+    if kind is StemLoss:
+        rows = [row | {"step": where[0], "reason": row["reason"] or "x"} for row in rows]
+    records = tuple(from_plain(kind, row) for row in rows)
+    table = saver(name, repository, tmp_path)
+    table.save(to_table(records, kind))
+    assert from_table(table.load(), kind) == records
+
+
+def saver(name: str, repository: Path, folder: Path) -> Any:
+    """Return the catalog's own dataset of a name, in another folder."""
+    catalog = yaml.safe_load((repository / "conf/base/catalog_stem_questions.yml").read_text())
+    entry = catalog[name] | {"filepath": str(folder / name)}
+    return AbstractDataset.from_config(name, entry)
 
 
 def mark(expert: str, question_id: str, kind: Any) -> ExpertMark:

@@ -31,6 +31,12 @@ def test_sound_questions_pass() -> None:
     check(SOUND, OTHER)
 
 
+def test_a_benchmark_without_questions_is_refused_unless_none_are_asked_for() -> None:
+    with pytest.raises(DataError, match="row_count"):
+        check()
+    SuiteValidator("stem_questions", least=0).validate(question_facts([], DIALOGUES))
+
+
 FAULTS = {
     "evidence after the trigger": (replace(SOUND, evidence=("a1", "a5")), "evidence_before_trigger"),
     "evidence at the trigger": (replace(SOUND, evidence=("a4",)), "evidence_before_trigger"),

@@ -103,7 +103,7 @@ def _answer(kind: str, place: int, questions: Sequence[Question]) -> str:
     if kind == REFERENCE:
         return questions[place].answer
     if kind == "swapped":
-        half = len(questions) // 2
-        turned = [*questions[place + half :], *questions[: place + half]]
+        start = (place + len(questions) // 2) % len(questions)
+        turned = [*questions[start:], *questions[:start]]
         return next(other.answer for other in turned if other.answer != questions[place].answer)
     return VAGUE if kind == "vague" else ""

@@ -51,14 +51,17 @@ class SpeechCache:
                 f"the speech cache holds damaged content: {error}.", path=self._path, hint=_MAKE_AGAIN
             ) from error
 
-    def put(self, key: bytes, content: bytes) -> None:
-        """Store content under a key that has none.
+    def put(self, key: bytes, content: bytes) -> bytes:
+        """Store content under a key that has none; return what is stored, which may be another process's.
 
         Raises:
             DataError: If the file cannot be written.
         """
         with self._connection() as connection, connection:
-            connection.execute("INSERT OR IGNORE INTO speech VALUES (?, ?)", (key, zlib.compress(content, 1)))
+            stored = connection.execute(
+                "INSERT OR IGNORE INTO speech VALUES (?, ?)", (key, zlib.compress(content, 1))
+            )
+        return content if stored.rowcount else self.get(key) or content
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -113,7 +116,7 @@ class CachedSynthesizer:
         if content is None:
             samples = self._synthesizer.synthesize(text, voice)
             content = np.rint(np.clip(samples, -1, 1) * _FULL_SCALE).astype("<i2").tobytes()
-            self._cache.put(key, content)
+            content = self._cache.put(key, content)
             self.made += 1
         return np.frombuffer(content, "<i2").astype(np.float32) / np.float32(_FULL_SCALE)
 
@@ -150,7 +153,7 @@ class CachedTranscriber:
         if content is None:
             segments = self._transcriber.transcribe(samples)
             content = json.dumps([[each.start, each.end, each.text] for each in segments]).encode()
-            self._cache.put(key, content)
+            content = self._cache.put(key, content)
             self.heard += 1
         return tuple(SpokenSegment(*segment) for segment in json.loads(content))
 

@@ -83,7 +83,11 @@ class TransformersEngine:
         self._load()
         started = time.perf_counter()
         inputs = self._tokenizer(
-            self._prompt(request), return_tensors="pt", truncation=True, max_length=self._input_tokens
+            self._prompt(request),
+            return_tensors="pt",
+            truncation=True,
+            max_length=self._input_tokens,
+            add_special_tokens=not self._templated,  # a template writes its own
         ).to(self._device)
         limit = request.sampling.max_tokens
         with torch.random.fork_rng(devices=[]), torch.inference_mode():
@@ -97,7 +101,7 @@ class TransformersEngine:
             )[0]
         asked = int(inputs["input_ids"].shape[1])
         # an encoder-decoder model's output begins with its start token
-        said = ids[1:] if self._model.config.is_encoder_decoder else ids[asked:]
+        said = (ids[1:] if self._model.config.is_encoder_decoder else ids[asked:]).tolist()
         return ChatReply(
             text=self._tokenizer.decode(said, skip_special_tokens=True),
             finish_reason="length" if len(said) >= limit and said[-1] not in self._ends else "stop",
@@ -107,13 +111,17 @@ class TransformersEngine:
         )
 
     def _prompt(self, request: ChatRequest) -> str:
-        if self._tokenizer.chat_template and not self._model.config.is_encoder_decoder:
+        if self._templated:
             messages = [{"role": each.role, "content": each.content} for each in request.messages]
             prompt: str = self._tokenizer.apply_chat_template(
                 messages, tokenize=False, add_generation_prompt=True, enable_thinking=request.thinking
             )
             return prompt
         return "\n\n".join(each.content for each in request.messages)
+
+    @property
+    def _templated(self) -> bool:
+        return bool(self._tokenizer.chat_template) and not self._model.config.is_encoder_decoder
 
     @property
     def _pad(self) -> int | None:

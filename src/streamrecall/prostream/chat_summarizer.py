@@ -32,7 +32,7 @@ class ChatSummarizer:
         self._event = load_prompt(prompts, "prostream_memory/event")
         self._scene = load_prompt(prompts, "prostream_memory/scene")
         both = sha256(f"{self._event.hash}{self._scene.hash}".encode()).hexdigest()[:16]
-        self._writer = LabelWriter(model, both)
+        self._writer = LabelWriter(model, both, sampling)
 
     def event(self, block: SemanticBlock) -> str:
         """Return the phrase for the block.

@@ -43,7 +43,7 @@ class InstructionSummarizer:
         self.name = f"{model.name}@{model.revision}" if model.revision else model.name
         self._sampling = sampling
         self._passage_tokens = passage_tokens
-        self._writer = LabelWriter(model, _HASH)
+        self._writer = LabelWriter(model, _HASH, sampling)
 
     def event(self, block: SemanticBlock) -> str:
         """Return the phrase for the block.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from streamrecall.errors import ModelError
 from streamrecall.ports import ChatModel
-from streamrecall.records import ChatRequest, Provenance, one_line
+from streamrecall.records import ChatRequest, Provenance, Sampling, one_line
 
 _QUOTES = "\"'\u201c\u201d "
 
@@ -17,11 +17,13 @@ class LabelWriter:
     Args:
         model: Any chat model; put the call ledger before it, and a rerun costs nothing.
         prompt_hash: Identifies the prompts of all labels.
+        sampling: How all of them are decoded.
     """
 
-    def __init__(self, model: ChatModel, prompt_hash: str) -> None:
+    def __init__(self, model: ChatModel, prompt_hash: str, sampling: Sampling) -> None:
         self.model = model
         self.prompt_hash = prompt_hash
+        self._sampling = sampling
         self._calls = self._tokens_in = self._tokens_out = 0
         self._seconds = 0.0
 
@@ -51,7 +53,7 @@ class LabelWriter:
             tokens_in=self._tokens_in,
             tokens_out=self._tokens_out,
             seconds=self._seconds,
-            parameters={"temperature": 0.0, "calls": self._calls},
+            parameters={"temperature": self._sampling.temperature, "calls": self._calls},
         )
         self._calls = self._tokens_in = self._tokens_out = 0
         self._seconds = 0.0

@@ -227,12 +227,16 @@ def benchmark_suite(min_history_tokens: int = 0) -> ExpectationSuite:
     )
 
 
-def stem_question_suite() -> ExpectationSuite:
-    """Every question of STEM-Bench has evidence of its own dialogue strictly before its trigger turn."""
+def stem_question_suite(least: int = 1) -> ExpectationSuite:
+    """Every question of STEM-Bench has evidence of its own dialogue strictly before its trigger turn.
+
+    Args:
+        least: Fewest questions; 0 for a stream of which none may be made.
+    """
     return ExpectationSuite(
         name="stem_questions",
         expectations=[
-            ExpectTableRowCountToBeBetween(min_value=1),
+            ExpectTableRowCountToBeBetween(min_value=least),
             ExpectColumnValuesToBeUnique(column="question_id"),
             ExpectCompoundColumnsToBeUnique(column_list=["dialogue_id", "text", "answer"]),
             ExpectColumnValuesToBeInSet(column="category", value_set=[each.value for each in Category]),

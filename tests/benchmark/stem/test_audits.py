@@ -74,6 +74,10 @@ FAULTS = {
     "no evidence": (replace(SOUND, evidence=()), "known turns"),
     "asked after the end": (replace(SOUND, asked_after=15), "known turns"),
     "no question": (replace(SOUND, text="Ann bought lanterns at the market."), "stands alone"),
+    "a quotation that asks nothing": (
+        replace(SOUND, text='Ann said at the market, "Seven lanterns."'),
+        "stands alone",
+    ),
     "points outside": (
         replace(SOUND, text="How many lanterns did you buy at the Harbour Market?"),
         "stands alone",

@@ -42,6 +42,15 @@ def test_no_cell_is_a_formula(start: str) -> None:
     assert cells[4] == f"'{start}"
 
 
+@pytest.mark.parametrize(
+    "name", ["+49 151 5550.single_hop.1a", "=cmd.single_hop.1a", "'=a.single_hop.1a", "q"]
+)
+def test_an_id_that_looks_like_a_formula_comes_back_as_it_was(tmp_path: Path, name: str) -> None:
+    row = SheetRow(name, "d", "single_hop", 3, "?", "a", "b", mark="accept")
+    (tmp_path / "ada.csv").write_text(write_sheet([row]))
+    assert [each.question_id for each in read_expert_marks(tmp_path)] == [name]
+
+
 def test_the_page_holds_hostile_text_as_data() -> None:
     row = SheetRow("q", "d", "single_hop", 3, "</script><img src=x onerror=alert(1)>", "a", "<b>")
     page = render_sheet_page([row])
@@ -91,6 +100,12 @@ def test_no_folder_means_no_marks(tmp_path: Path) -> None:
     assert read_expert_marks(tmp_path / "nobody") == ()
 
 
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "marks").write_text("question_id,mark\nq,accept\n")
+    with pytest.raises(DataError, match="expected a folder of marks"):
+        read_expert_marks(tmp_path / "marks")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -104,6 +119,8 @@ def test_no_folder_means_no_marks(tmp_path: Path) -> None:
         ("a.csv", "question_id,mark\nq1\n", r"a\.csv:2: has another number of cells"),
         ("a.csv", "question_id,mark\nq1,accept,more\n", r"a\.csv:2: has another number of cells"),
         ("a.csv", "", r"a\.csv:1: has no column 'question_id'"),
+        ("a.csv", "question_id;mark\nq1;accept\n", r"a\.csv:1: has no column .* with commas"),
+        ("a.csv", "question_id,mark,mark\nq1,accept,reject\n", r"a\.csv:1: has 2 columns 'mark'"),
         ("a.json", "[", r"a\.json: not JSON"),
         ("a.json", '{"form": "other", "version": 1, "marks": []}', r"a\.json: expected form"),
         ("a.xlsx", "", r"a\.xlsx: is no file of marks"),
@@ -112,6 +129,12 @@ def test_no_folder_means_no_marks(tmp_path: Path) -> None:
 def test_a_bad_file_names_its_line(tmp_path: Path, name: str, content: str, message: str) -> None:
     (tmp_path / name).write_text(content)
     with pytest.raises(DataError, match=message):
+        read_expert_marks(tmp_path)
+
+
+def test_another_encoding_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes("question_id,mark,note\nq1,accept,caf\u00e9\n".encode("cp1252"))
+    with pytest.raises(DataError, match=r"a\.csv: cannot be read: .* in UTF-8"):
         read_expert_marks(tmp_path)
 
 

@@ -86,10 +86,9 @@ def _no_look_ahead(draft: QuestionDraft, stream: TopicStream) -> str:
 
 
 def _stands_alone(draft: QuestionDraft, stream: TopicStream) -> str:
-    text = draft.text.strip()
-    if not text.endswith(("?", '?"', "?\u201d")) and not text.endswith('"'):
+    if not draft.text.endswith(("?", '?"', "?\u201d")):
         return "it is no question"
-    own = _QUOTED.sub(" ", text)
+    own = _QUOTED.sub(" ", draft.text)
     if len(own.split()) < _LEAST_WORDS or not read_words(own).content:
         return "it says too little"
     if (outside := _POINTS_OUTSIDE.search(own)) is not None:

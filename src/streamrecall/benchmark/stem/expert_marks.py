@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from streamrecall.benchmark.review_marks import read_review_marks
+from streamrecall.benchmark.stem.expert_sheet import plain_cell
 from streamrecall.errors import DataError
 
 Mark = Literal["accept", "reject"]
@@ -37,9 +38,11 @@ def read_expert_marks(folder: Path) -> tuple[ExpertMark, ...]:
     Questions that an expert left without a mark are left out. No folder means no marks.
 
     Raises:
-        DataError: If a file is of another kind or malformed, holds another mark than ``accept`` or
-            ``reject``, marks a question twice, or an expert has two files.
+        DataError: If the folder is a file; if a file is of another kind or malformed, holds another mark
+            than ``accept`` or ``reject``, marks a question twice, or an expert has two files.
     """
+    if folder.is_file():
+        raise DataError("expected a folder of marks, found a file.", path=folder)
     files = sorted(path for path in folder.glob("*") if path.is_file() and not path.name.startswith("."))
     experts: dict[str, Path] = {}
     marks: list[ExpertMark] = []
@@ -93,23 +96,27 @@ def _read_csv(path: Path) -> Iterator[ExpertMark]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)
-            if missing := [name for name in _NEEDED if name not in (reader.fieldnames or ())]:
-                raise DataError(
-                    f"has no column {missing[0]!r}.",
-                    path=path,
-                    line=1,
-                    hint="Fill the sheet as it was drawn.",
-                )
+            for name in _NEEDED:
+                columns = list(reader.fieldnames or ()).count(name)
+                if columns != 1:
+                    raise DataError(
+                        f"has {columns or 'no'} column{'s' * (columns > 1)} {name!r}.",
+                        path=path,
+                        line=1,
+                        hint="Fill the sheet as it was drawn, and save it with commas.",
+                    )
             for row in reader:
                 if None in row.values() or None in row:
                     raise DataError(
                         "has another number of cells than its head.", path=path, line=reader.line_num
                     )
                 if mark := _mark(row["mark"], path, reader.line_num):
-                    note = row.get("note") or ""
-                    yield ExpertMark(path.stem, row["question_id"].strip(), mark, note, path, reader.line_num)
+                    note, question_id = row.get("note") or "", plain_cell(row["question_id"].strip())
+                    yield ExpertMark(path.stem, question_id, mark, note, path, reader.line_num)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise DataError(f"cannot be read: {error}.", path=path) from error
+        raise DataError(
+            f"cannot be read: {error}.", path=path, hint="Save the sheet as CSV in UTF-8."
+        ) from error
 
 
 def _mark(cell: str, path: Path, line: int) -> Mark | None:

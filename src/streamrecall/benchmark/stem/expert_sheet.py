@@ -58,5 +58,14 @@ def write_sheet(rows: Sequence[SheetRow]) -> str:
     return text.getvalue()
 
 
+def plain_cell(cell: str) -> str:
+    """Return a cell's text without the apostrophe that keeps a spreadsheet from computing it."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
+
+
 def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA_STARTS) else value
+    return f"'{value}" if isinstance(value, str) and _is_formula(value) else value
+
+
+def _is_formula(text: str) -> bool:
+    return text.lstrip(" '").startswith(_FORMULA_STARTS)

@@ -129,6 +129,7 @@ def _reports() -> Pipeline:
         "resolutions",
     )
     checked = (*kept, *VOTES, "annotation_losses", "benchmark", "window_facts", "salient_facts", "gap_facts")
+    checked += ("stem_question_facts", "stem_losses")
     return Pipeline(
         [
             node(

@@ -229,6 +229,8 @@ def _checked_stages(stages: dict[str, pd.DataFrame], majority: int) -> Iterator[
         "accepted_evidence": ("evidence", {}),
         "resolutions": ("resolutions", {}),
         "annotation_losses": ("losses", {}),
+        "stem_question_facts": ("stem_questions", {"least": 0}),
+        "stem_losses": ("stem_losses", {}),
     }
     for name, table in stages.items():
         if name.endswith("_votes"):

@@ -42,7 +42,8 @@ def score_answers(  # noqa: PLR0917
 ) -> pd.DataFrame:
     """Return one row of ``RESULT_COLUMNS`` per answer, without any measured seconds.
 
-    Evidence similarity is measured by the run's own encoder for every row, whatever encoder the memory had.
+    Evidence similarity is measured by the run's own encoder for every row, whatever encoder the memory had;
+    further backbones have that of the first answerer, since they read the same memories.
 
     Args:
         questions: What was asked.
@@ -63,6 +64,7 @@ def score_answers(  # noqa: PLR0917
     frames = []
     for rows in by_method(probed):
         memories = [from_plain(Memory, row["memory"]) for row in rows]
+        similarity: pd.Series | None = None
         for experiment in (rows[0]["experiment"], BACKBONES):
             own = [replies.get(_place(experiment, row), []) for row in rows]
             for nth in range(len(own[0])):
@@ -83,6 +85,10 @@ def score_answers(  # noqa: PLR0917
                 ).drop(columns=_MEASURED)
                 frame["method"] = rows[0]["method"]
                 frame["experiment"] = experiment
+                if experiment == BACKBONES:
+                    frame["evidence_similarity"] = similarity
+                else:
+                    similarity = frame["evidence_similarity"]
                 frame["embedder"] = rows[0]["embedder"]
                 frame["distiller"] = rows[0]["distiller"]
                 frames.append(frame)
