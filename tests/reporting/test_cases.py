@@ -11,8 +11,8 @@ TURNS = {
 }
 
 
-def question(name, answer, *evidence):
-    return Question(name, "d", f"What about {name}?", 8, "multi_hop", answer, evidence)
+def question(name, answer, *evidence, category="multi_hop"):
+    return Question(name, "d", f"What about {name}?", 8, category, answer, evidence)
 
 
 QUESTIONS = [
@@ -23,6 +23,7 @@ QUESTIONS = [
     question("noise", "a", "t4"),
     question("silent", "a", "t6"),
     question("premise", ""),
+    question("trick", "None of them.", "t7", category="adversarial"),
 ]
 
 
@@ -42,6 +43,7 @@ OURS = {
     "noise": memory("ProStream", ("t4", "long-term"), ("t7", "short-term")),
     "silent": memory("ProStream", ("t6", "long-term")),
     "premise": memory("ProStream", ("t8", "short-term")),
+    "trick": memory("ProStream", ("t7", "long-term")),
 }
 RIGHT = {"ProStream": {"far", "near", "split"}, "RAG": {"lost"}}
 SILENT = {"silent"}
@@ -93,10 +95,11 @@ def test_examples_are_chosen_by_where_the_evidence_stood():
 
 def test_errors_are_told_apart():
     assert names(ERRORS) == ["premise", "noise", "silent"]
+    assert [each.among for each in choose(pairs(), ERRORS)] == [2, 1, 1]
 
 
 def test_outcomes_count_the_questions_that_have_an_answer():
-    assert outcomes(pairs()) == {"both": 0, "ProStream alone": 3, "RAG alone": 1, "neither": 2}
+    assert outcomes(pairs()) == {"both": 0, "ProStream alone": 3, "RAG alone": 1, "neither": 3}
 
 
 def test_a_rule_without_an_example_says_so_and_texts_are_escaped():

@@ -87,8 +87,12 @@ def _ours_alone(pair: Pair) -> bool:
     return pair.ours.right and not pair.other.right and pair.question.answer != ""
 
 
+def _misleads(pair: Pair) -> bool:
+    return pair.question.answer == "" or pair.question.category == "adversarial"
+
+
 def _holds_all(pair: Pair) -> bool:
-    return pair.ours.evidence_recall == 1.0 and pair.question.answer != "" and not pair.ours.right
+    return pair.ours.evidence_recall == 1.0 and not _misleads(pair) and not pair.ours.right
 
 
 COMPARISON = (
@@ -121,8 +125,9 @@ COMPARISON = (
 ERRORS = (
     Rule(
         "A false premise taken over",
-        "Nothing in the dialogue answers the question, and ProStream answers it; the longest answer first.",
-        lambda pair: pair.question.answer == "" and not pair.ours.abstained,
+        "The question is an adversarial one or nothing in the dialogue answers it, and ProStream answers it "
+        "as it stands; the longest answer first.",
+        lambda pair: _misleads(pair) and not pair.ours.abstained and not pair.ours.right,
         lambda pair: (-len(pair.ours.answer), pair.question.question_id),
     ),
     Rule(
