@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from streamrecall.models.engine_parameters import ChatModelParameters, open_engine
+from streamrecall.models.engine_parameters import ChatModelParameters, SamplingParameters, open_engine
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledgered_model import LedgeredChatModel
 from streamrecall.models.replies.failure import FailureBudget
+from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.params import CallParameters
 
 
@@ -22,6 +23,21 @@ def open_chat_model(parameters: ChatModelParameters, calls: CallParameters) -> I
             yield model
         finally:
             model.close()
+
+
+@contextmanager
+def open_prompted_model(
+    parameters: ChatModelParameters, sampling: SamplingParameters, calls: CallParameters
+) -> Iterator[PromptedModel]:
+    """Lend a model that is asked by the names of prompts; afterwards it is closed."""
+    with open_chat_model(parameters, calls) as model:
+        yield PromptedModel(
+            model,
+            calls.prompts,
+            sampling.sampling(),
+            retries=calls.retries,
+            budget=failure_budget(calls),
+        )
 
 
 def failure_budget(calls: CallParameters) -> FailureBudget:

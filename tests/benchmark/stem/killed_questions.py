@@ -18,6 +18,7 @@ from streamrecall.benchmark.stem.model_verifier import ModelVerifier
 from streamrecall.benchmark.stem.model_writer import ModelQuestionWriter
 from streamrecall.models.ledger import CallLedger
 from streamrecall.models.ledgered_model import LedgeredChatModel
+from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.scripted import ScriptedModel
 from streamrecall.records import ChatRequest, Sampling
 from streamrecall.serialization import to_plain
@@ -41,7 +42,7 @@ def main(repository: Path, path: Path, lifetime: int) -> None:
     with CallLedger(path, lease_seconds=1.0) as ledger:
         model = LedgeredChatModel(ScriptedModel(mortal, "script"), ledger, claim_size=1)
         drafts = ModelQuestionWriter(model, prompts, Sampling()).write([stream()], PLAN).drafts
-        verdicts = ModelVerifier(model, prompts, Sampling()).verify(drafts, {"lanterns": stream()})
+        verdicts = ModelVerifier(PromptedModel(model, prompts)).verify(drafts, {"lanterns": stream()})
         paid = model.paid
     rows = json.dumps([to_plain(each) for each in (*drafts, *verdicts)])
     sys.stdout.write(json.dumps({"digest": sha256(rows.encode()).hexdigest(), "paid": paid}) + "\n")

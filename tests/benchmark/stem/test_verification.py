@@ -13,9 +13,10 @@ from streamrecall.benchmark.stem.drafts import QuestionDraft, named_by_content
 from streamrecall.benchmark.stem.extractive_verifier import ExtractiveVerifier
 from streamrecall.benchmark.stem.model_verifier import ModelVerifier
 from streamrecall.benchmark.stem.verification import Verdict, evidence_lines
+from streamrecall.models.replies.prompted_model import PromptedModel
 from streamrecall.models.scripted import ScriptedModel
 from streamrecall.prostream.extractive_answerer import ExtractiveAnswerer
-from streamrecall.records import ChatRequest, Sampling
+from streamrecall.records import ChatRequest
 
 STREAMS = {"lanterns": stream()}
 
@@ -57,7 +58,7 @@ def model(with_evidence: bool, alone: bool, answer: str = "seven") -> ScriptedMo
 def verdicts(
     engine: ScriptedModel, repository: Path, *given: QuestionDraft, retries: int = 0
 ) -> list[Verdict]:
-    verifier = ModelVerifier(engine, repository / "conf/base/prompts", Sampling(), retries=retries)
+    verifier = ModelVerifier(PromptedModel(engine, repository / "conf/base/prompts", retries=retries))
     return [each.verdict for each in verifier.verify(drafts(*given), STREAMS)]
 
 

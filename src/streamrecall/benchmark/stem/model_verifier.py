@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from streamrecall.benchmark.stem.categories import Category
 from streamrecall.benchmark.stem.claim_wording import CHOICES
@@ -11,16 +10,13 @@ from streamrecall.benchmark.stem.drafts import QuestionDraft
 from streamrecall.benchmark.stem.replies import AnswerReply, ComparisonReply
 from streamrecall.benchmark.stem.topic_stream import TopicStream
 from streamrecall.benchmark.stem.verification import Verdict, Verification, evidence_lines, verified
-from streamrecall.models.replies.ask import RETRIES, Answered, Ask, ask_all
-from streamrecall.models.replies.failure import FailureBudget
-from streamrecall.ports import ChatModel
-from streamrecall.records import ChatRequest, Sampling
-from streamrecall.text.prompts import load_prompt
+from streamrecall.models.replies.ask import Answered
+from streamrecall.models.replies.prompted_model import PromptedModel
 
 FROM_EVIDENCE, FROM_QUESTION, COMPARISON = (
-    "stem_answer_from_evidence",
-    "stem_answer_from_question",
-    "stem_comparison",
+    "benchmark_annotation/stem_answer_from_evidence",
+    "benchmark_annotation/stem_answer_from_question",
+    "benchmark_annotation/stem_comparison",
 )
 
 
@@ -29,27 +25,10 @@ class ModelVerifier:
 
     Args:
         model: Another chat model than the writer's.
-        prompts: The folder of prompts.
-        sampling: How to decode.
-        retries: Times an unusable reply is asked for again.
-        budget: Stops the run when too many replies are unusable.
     """
 
-    def __init__(
-        self,
-        model: ChatModel,
-        prompts: Path,
-        sampling: Sampling,
-        *,
-        retries: int = RETRIES,
-        budget: FailureBudget | None = None,
-    ) -> None:
+    def __init__(self, model: PromptedModel) -> None:
         self._model = model
-        names = (FROM_EVIDENCE, FROM_QUESTION, COMPARISON)
-        self._prompts = {name: load_prompt(prompts, f"benchmark_annotation/{name}") for name in names}
-        self._sampling = sampling
-        self._retries = retries
-        self._budget = budget
 
     @property
     def name(self) -> str:
@@ -69,19 +48,15 @@ class ModelVerifier:
             {"question": draft.text, "evidence": evidence_lines(draft, streams[draft.dialogue_id])}
             for draft in drafts
         ]
-        informed = self._answers(FROM_EVIDENCE, shown)
-        alone = self._answers(FROM_QUESTION, [{"question": draft.text} for draft in drafts])
+        informed = self._model.ask(FROM_EVIDENCE, AnswerReply, shown, check=_not_empty)
+        questions = [{"question": draft.text} for draft in drafts]
+        alone = self._model.ask(FROM_QUESTION, AnswerReply, questions, check=_not_empty)
         answered = [
             (draft, with_evidence.value.answer, without.value.answer)
             for draft, with_evidence, without in zip(drafts, informed, alone, strict=True)
             if with_evidence.value is not None and without.value is not None
         ]
-        compared = ask_all(
-            self._model,
-            [Ask(self._comparison(*each), ComparisonReply) for each in answered],
-            retries=self._retries,
-            budget=self._budget,
-        )
+        compared = self._model.ask(COMPARISON, ComparisonReply, [_comparison(*each) for each in answered])
         verdicts = {
             draft.question_id: self._verdict(draft, informed_answer, alone_answer, outcome)
             for (draft, informed_answer, alone_answer), outcome in zip(answered, compared, strict=True)
@@ -96,21 +71,6 @@ class ModelVerifier:
             for draft in drafts
         ]
 
-    def _answers(self, name: str, shown: Sequence[Mapping[str, str]]) -> list[Answered[AnswerReply]]:
-        asks = [Ask(self._request(name, texts), AnswerReply, _not_empty) for texts in shown]
-        return ask_all(self._model, asks, retries=self._retries, budget=self._budget)
-
-    def _comparison(self, draft: QuestionDraft, informed: str, alone: str) -> ChatRequest:
-        return self._request(
-            COMPARISON,
-            {
-                "question": draft.text,
-                "reference": draft.answer,
-                "with_evidence": informed,
-                "without_evidence": alone,
-            },
-        )
-
     def _verdict(
         self, draft: QuestionDraft, informed: str, alone: str, outcome: Answered[ComparisonReply]
     ) -> Verification:
@@ -124,9 +84,14 @@ class ModelVerifier:
             verdict = Verdict.GIVEN_AWAY
         return verified(draft, self.name, verdict, reason=outcome.value.reason, **found)
 
-    def _request(self, name: str, texts: Mapping[str, str]) -> ChatRequest:
-        prompt = self._prompts[name]
-        return ChatRequest(prompt.render(texts), self._sampling, prompt_hash=prompt.hash)
+
+def _comparison(draft: QuestionDraft, informed: str, alone: str) -> dict[str, str]:
+    return {
+        "question": draft.text,
+        "reference": draft.answer,
+        "with_evidence": informed,
+        "without_evidence": alone,
+    }
 
 
 def _may_be_guessed(draft: QuestionDraft) -> bool:

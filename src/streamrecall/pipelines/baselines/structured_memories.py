@@ -22,7 +22,7 @@ from streamrecall.params import (
     StructuredMemoryParameters,
 )
 from streamrecall.pipelines.call_accounts import CallAccount, accounts_frame
-from streamrecall.pipelines.chat_models import failure_budget, open_chat_model
+from streamrecall.pipelines.chat_models import open_prompted_model
 from streamrecall.pipelines.encoders import open_encoder
 from streamrecall.pipelines.memory_nodes import (
     SECONDS,
@@ -169,14 +169,8 @@ def open_steps(
     if isinstance(parameters.steps, str):
         yield None
         return
-    with open_chat_model(parameters.steps, calls) as model:
-        yield PromptedModel(
-            model,
-            calls.prompts,
-            parameters.sampling.sampling(),
-            retries=calls.retries,
-            budget=failure_budget(calls),
-        )
+    with open_prompted_model(parameters.steps, parameters.sampling, calls) as model:
+        yield model
 
 
 def steps_name(parameters: StructuredMemoryParameters) -> str:

@@ -26,7 +26,7 @@ from streamrecall.benchmark.stem.verification import QuestionVerifier, Verificat
 from streamrecall.corpora.turn_table import dialogues_of
 from streamrecall.params import CallParameters, StemQuestionParameters
 from streamrecall.pipelines.benchmark_annotation.stem import NAMESPACE
-from streamrecall.pipelines.chat_models import failure_budget, open_chat_model
+from streamrecall.pipelines.chat_models import failure_budget, open_chat_model, open_prompted_model
 from streamrecall.prostream.extractive_answerer import ExtractiveAnswerer
 from streamrecall.quality.stem_facts import question_facts
 from streamrecall.records import Question, Topic
@@ -283,11 +283,5 @@ def _open_verifier(questions: StemQuestionParameters, calls: CallParameters) -> 
     if questions.verifier == "offline":
         yield ExtractiveVerifier(ExtractiveAnswerer(_VERIFIER_COVERAGE))
         return
-    with open_chat_model(questions.verifier, calls) as model:
-        yield ModelVerifier(
-            model,
-            calls.prompts,
-            questions.sampling.sampling(),
-            retries=calls.retries,
-            budget=failure_budget(calls),
-        )
+    with open_prompted_model(questions.verifier, questions.sampling, calls) as model:
+        yield ModelVerifier(model)
